@@ -51,6 +51,8 @@ enum OpFlags : uint8_t {
   kNone = 0,
   // Elementwise: the output may take the memory of an input that has its sizes, layout and element size.
   kInPlace = 1,
+  // Points its output at the memory of its input instead of writing elements.
+  kSetsData = 2,
 };
 
 // One operator. Rows are constants in read-only memory.
