@@ -4,4 +4,6 @@
 NB_MODULE(_core, m) {
   m.doc() = "The C++ side of Gleed: operator catalogue, memory planner, file writer and runtime.";
   gleed::bindings::bind_ops(m);
+  gleed::bindings::bind_compile(m);
+  gleed::bindings::bind_runtime(m);
 }

@@ -1,0 +1,130 @@
+// compile_bindings.cpp -- the compiler's C++ side in Python: values and instructions in, planned memory and the file's
+// bytes out.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+
+#include "gleed/bindings/bindings.h"
+#include "gleed/bindings/tensor_arg.h"
+#include "gleed/emit/builder.h"
+#include "gleed/format/write.h"
+
+namespace gleed::bindings {
+
+namespace {
+
+using emit::MethodBuilder;
+using emit::ProgramBuilder;
+
+void check(Error error, const Reason& reason) {
+  if (error != Error::Ok) throw nb::value_error(reason.text());
+}
+
+std::string to_string(nb::bytes b) { return {b.c_str(), b.size()}; }
+
+// Plans the method's memory; returns one dict an arena.
+nb::list plan(MethodBuilder& builder) {
+  plan::Plan plan;
+  Reason reason;
+  check(builder.plan(&plan, reason), reason);
+  nb::list rows;
+  for (const plan::Arena& a : plan.arenas) {
+    nb::dict row;
+    row["id"] = a.id;
+    row["bytes"] = a.bytes;
+    row["lower_bound"] = a.lower_bound;
+    row["naive"] = a.naive;
+    row["strategy"] = a.strategy;
+    row["in_place"] = a.in_place_taken;
+    rows.append(row);
+  }
+  return rows;
+}
+
+// A program under construction, with the Python tensors that its constants point into.
+struct PyBuilder {
+  ProgramBuilder builder;
+  std::vector<nb::object> kept;
+
+  uint32_t add_constant(nb::object bytes) {
+    LentTensor lent;
+    bool dense = false;
+    const std::string why = lend(bytes, &lent, &dense);
+    if (!why.empty() || !dense) throw nb::value_error(why.empty() ? "constants must be dense" : why.c_str());
+    kept.push_back(std::move(bytes));
+    return builder.add_constant({lent.tensor.ptr<const uint8_t>(), lent.tensor.bytes()});
+  }
+
+  nb::bytes write(uint32_t tensor_alignment, uint32_t segment_alignment, uint32_t delegate_alignment,
+                  bool inline_delegates) {
+    WriteOptions options;
+    options.tensor_alignment = tensor_alignment;
+    options.segment_alignment = segment_alignment;
+    options.delegate_alignment = delegate_alignment;
+    options.inline_delegates = inline_delegates;
+    std::vector<uint8_t> out;
+    Reason reason;
+    check(write_program(builder.finish(), options, &out, reason), reason);
+    return nb::bytes(out.data(), out.size());
+  }
+};
+
+}  // namespace
+
+void bind_compile(nb::module_& m) {
+  nb::class_<MethodBuilder>(m, "MethodBuilder", "One method under construction; values are numbered as they are added.")
+      .def("add_none", &MethodBuilder::add_none)
+      .def("add_int", &MethodBuilder::add_int)
+      .def("add_bool", &MethodBuilder::add_bool)
+      .def("add_double", &MethodBuilder::add_double)
+      .def("add_string", &MethodBuilder::add_string)
+      .def("add_int_list", &MethodBuilder::add_int_list)
+      .def("add_double_list", &MethodBuilder::add_double_list)
+      .def("add_bool_list", &MethodBuilder::add_bool_list)
+      .def("add_tensor_list", &MethodBuilder::add_tensor_list)
+      .def("add_optional_tensor_list", &MethodBuilder::add_optional_tensor_list)
+      .def("add_tensor", &MethodBuilder::add_tensor, nb::arg("dtype"), nb::arg("sizes"), nb::arg("dim_order"),
+           nb::arg("dynamic"))
+      .def("set_constant", &MethodBuilder::set_constant)
+      .def("set_alias", &MethodBuilder::set_alias)
+      .def("set_floating", &MethodBuilder::set_floating)
+      .def(
+          "set_state",
+          [](MethodBuilder& b, int32_t value, std::optional<nb::bytes> initial, std::string name) {
+            b.set_state(value, initial ? to_string(*initial) : std::string(), std::move(name));
+          },
+          nb::arg("value"), nb::arg("initial").none(), nb::arg("name"))
+      .def("add_op",
+           [](MethodBuilder& b, const std::string& key, std::vector<int32_t> args) {
+             Reason reason;
+             check(b.add_op(key, std::move(args), reason), reason);
+           })
+      .def("add_delegate",
+           [](MethodBuilder& b, std::string backend, nb::bytes payload,
+              std::vector<std::pair<std::string, nb::bytes>> specs) {
+             std::vector<std::pair<std::string, std::string>> texts;
+             for (auto& [key, value] : specs) texts.emplace_back(key, to_string(value));
+             return b.add_delegate(std::move(backend), to_string(payload), std::move(texts));
+           })
+      .def("add_delegate_call", &MethodBuilder::add_delegate_call)
+      .def("set_inputs", &MethodBuilder::set_inputs)
+      .def("set_outputs", &MethodBuilder::set_outputs)
+      .def("set_trees", &MethodBuilder::set_trees)
+      .def("plan", &plan, "Plan memory, once everything is added; returns the figures of each arena.");
+  nb::class_<PyBuilder>(m, "ProgramBuilder", "A program under construction.")
+      .def(nb::init<>())
+      .def(
+          "add_method", [](PyBuilder& b, std::string name) { return &b.builder.add_method(std::move(name)); },
+          nb::rv_policy::reference_internal)
+      .def("add_constant", &PyBuilder::add_constant, "The number of a constant; its bytes stay the tensor's.")
+      .def("add_named_data", [](PyBuilder& b, std::string key,
+                                nb::bytes bytes) { b.builder.add_named_data(std::move(key), to_string(bytes)); })
+      .def("write", &PyBuilder::write, nb::arg("tensor_alignment"), nb::arg("segment_alignment"),
+           nb::arg("delegate_alignment"), nb::arg("inline_delegates"), "The file's bytes.");
+}
+
+}  // namespace gleed::bindings
