@@ -214,6 +214,15 @@ void bind_runtime(nb::module_& m) {
   nb::class_<PyProgram>(m, "Program", "A verified program file, mapped or copied from bytes.")
       .def(nb::init<const std::string&>(), nb::arg("path"))
       .def(nb::init<nb::bytes>(), nb::arg("bytes"))
+      .def(
+          "arena_bytes",
+          [](const PyProgram& p, const std::string& method) {
+            uint64_t total = 0;
+            uint32_t id = 0;
+            while (const uint64_t bytes = Method::arena_bytes(p.program, method.c_str(), ++id)) total += bytes;
+            return total;
+          },
+          nb::arg("method"), "Bytes of the planned arenas of a method.")
       .def("methods", &PyProgram::methods, "The names of the methods, in the file's order.")
       .def(
           "method", [](PyProgram& p, const std::string& name) { return new PyMethod(p, name); }, nb::arg("name"),

@@ -246,9 +246,12 @@ class MethodEmitter:
         if row is None:
             raise LowerError(f"{where(node)}: no portable kernel for {target}; rewrite it with Core ATen operators")
         given = self._given(node, target)
-        args = [self._argument(node, row, argument, given.get(argument.name)) for argument in row.inputs]
         value = node.meta["val"]
         results = list(value) if isinstance(value, tuple | list) else [value]
+        if row.key.startswith("dim_order_ops::"):  # a copy says its order instead of a memory format
+            args = [self._id(node.args[0]), self.values.number(False), self._dim_order(value)]  # type: ignore[arg-type]
+        else:
+            args = [self._argument(node, row, argument, given.get(argument.name)) for argument in row.inputs]
         self._check_dtype(node, row, given, results)
         if len(row.outs) == 1 and "List" in type_name(row.outs[0]):
             ids = [self._tensor(v, node) for v in results]
@@ -259,9 +262,6 @@ class MethodEmitter:
         if len(results) != len(row.outs):
             raise LowerError(f"{where(node)}: {row.key} gives {len(row.outs)} results, {target} {len(results)}")
         ids = [self._tensor(v, node) for v in results]
-        if row.key.startswith("dim_order_ops::"):
-            order = dim_order(results[0])
-            args[-1] = self.values.int_list([self.values.number(d) for d in order])
         again = ids if len(ids) == 1 else [self.values.tensor_list(ids)]
         self._op(row.key, [*args, *ids, *again], node)
         self.ids[node] = ids if isinstance(value, tuple | list) else ids[0]
@@ -313,6 +313,9 @@ class MethodEmitter:
             return self.values.number(item)
         raise LowerError(f"{where(node)}: argument {argument.name}={item!r} of {row.key} is not supported")
 
+    def _dim_order(self, value: torch.Tensor) -> int:
+        return self.values.int_list([self.values.number(d) for d in dim_order(value)])
+
     def _list(self, node: fx.Node, argument: torch.Argument, kind: str, item: Any) -> int:
         if "Tensor" in kind:
             ids = [-1 if i is None else self._id(i) for i in item]
@@ -341,8 +344,7 @@ class MethodEmitter:
     def _clone(self, node: fx.Node) -> int:
         value = node.meta["val"]
         number = self._tensor(value, node)
-        order = self.values.int_list([self.values.number(d) for d in dim_order(value)])
-        self._op(_CLONE, [self._id(node), self.values.number(False), order, number, number], node)
+        self._op(_CLONE, [self._id(node), self.values.number(False), self._dim_order(value), number, number], node)
         return number
 
     def _is_state(self, number: int) -> bool:

@@ -44,6 +44,9 @@ class Method {
   Error set_input(size_t i, const Value& value, Reason& reason);
   Error set_input(size_t i, const Tensor& tensor, Reason& reason);
 
+  // Tells `events` about everything from now on; an empty hook turns it off.
+  void listen(const EventHook& events) { events_ = events; }
+
   // Runs the method on the inputs set last. Errors name the instruction and operator; after one the outputs are
   // unspecified.
   Error execute(Reason& reason);
