@@ -1,0 +1,141 @@
+"""Captures a module with torch.export, and turns what goes wrong into one sentence about the user's own code."""
+
+import copy
+import os
+import re
+import traceback
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch.export import ExportedProgram
+from torch.utils import _pytree as pytree
+
+from gleed.capture.check_bounds import check_bounds
+from gleed.edge.where import user_frames
+from gleed.errors import LowerError
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def export(
+    model: Any,
+    args: Sequence[Any] | torch.Tensor,
+    kwargs: Mapping[str, Any] | None = None,
+    dynamic_shapes: Any = None,
+) -> ExportedProgram:
+    """The exported program of `model(*args, **kwargs)`, a torch.nn.Module; one exported already passes through.
+
+    The model stays as it is, its train or eval mode too. Raises LowerError where it cannot be captured, where a
+    dynamic size has no upper bound, or where an input is of a kind that programs do not take.
+    """
+    if isinstance(model, ExportedProgram):
+        check_bounds(model)
+        return model
+    if not isinstance(model, torch.nn.Module):
+        raise LowerError(f"a torch.nn.Module is expected, {type(model).__name__} given; wrap the function in a module")
+    args = (args,) if isinstance(args, torch.Tensor) else tuple(args)
+    _check_inputs(args, dict(kwargs or {}))
+    exported = _trace(model, args, dict(kwargs or {}), dynamic_shapes)
+    check_bounds(exported)
+    return exported
+
+
+def _trace(model: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any], shapes: Any) -> ExportedProgram:
+    """Export a twin of the model, or the model itself where the twin does not trace."""
+    twin = _twin(model)
+    for module in (twin, model):
+        try:
+            with torch.no_grad():
+                return torch.export.export(module, args, kwargs, dynamic_shapes=shapes, strict=False)
+        except Exception as error:
+            if module is model or _known(str(error)) is not None:
+                raise LowerError(_explain(model, error)) from error
+    raise AssertionError("unreachable")
+
+
+def _twin(model: torch.nn.Module) -> torch.nn.Module:
+    """A copy of the model's Python objects that shares its tensors.
+
+    Tracing leaves fake tensors in plain objects that forward writes to, such as a cache that is no module; those of the
+    twin nobody sees.
+    """
+    if isinstance(model, torch.fx.GraphModule):
+        return model
+    tensors = [*model.parameters(), *model.buffers()]
+    tensors += [
+        value for module in model.modules() for value in vars(module).values() if isinstance(value, torch.Tensor)
+    ]
+    memo: dict[int, Any] = {id(tensor): tensor for tensor in tensors}
+    try:
+        return copy.deepcopy(model, memo)
+    except Exception:
+        return model
+
+
+def _check_inputs(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    for path, value in pytree.tree_flatten_with_path((args, kwargs))[0]:
+        name = f"input {pytree.keystr(path[1:])}"
+        if not isinstance(value, torch.Tensor):
+            continue
+        if value.dtype.is_complex:
+            raise LowerError(
+                f"{name}: {value.dtype} inputs are not supported; pass real and imaginary parts, as view_as_real gives"
+            )
+        if value.layout is not torch.strided or value.is_quantized:
+            raise LowerError(f"{name}: {value.layout} inputs are not supported; pass a dense tensor")
+
+
+_REMEDIES = [
+    (
+        r"data-dependent|GuardOnDataDependentSymNode|Could not (extract specialized|guard)",
+        "control flow or a size depends on the values of a tensor",
+        "use torch.where or torch.cond, or bound the number with torch._check",
+    ),
+    (
+        r"Constraints violated|specialized|not all values of|were inferred to be (a )?constant",
+        "a dynamic size does not fit the model",
+        "change its Dim as suggested below, or make it static",
+    ),
+    (
+        r"unsupported|not supported|Unsupported",
+        "a construct that export cannot trace",
+        "rewrite this line with tensor operators",
+    ),
+    (
+        r"dynamic_shapes",
+        "dynamic_shapes does not match the inputs",
+        "give one entry for each input, nested as the inputs are",
+    ),
+]
+
+
+def _known(text: str) -> tuple[str, str] | None:
+    """Reason and remedy of a failure that is the model's or the caller's own, whatever copy was traced."""
+    found = ((reason, remedy) for pattern, reason, remedy in _REMEDIES if re.search(pattern, text))
+    return next(found, None)
+
+
+def _explain(model: torch.nn.Module, error: Exception) -> str:
+    """`Model (model.py:41): reason; remedy`, then what export said."""
+    text = str(error).strip() or type(error).__name__
+    unknown = ("it fails while being traced", "check that it runs in eager mode with these inputs")
+    reason, remedy = _known(text) or unknown
+    line = _user_line(error, text)
+    place = f" ({line})" if line else ""
+    return f"{type(model).__name__}{place}: {reason}; {remedy}\n{_shorten(text)}"
+
+
+def _user_line(error: BaseException, text: str) -> str:
+    """The innermost line of the user's that the traceback or the message names."""
+    frames = user_frames(
+        "".join(f'File "{f.filename}", line {f.lineno}\n' for f in traceback.extract_tb(error.__traceback__))
+    )
+    frames = [frame for frame in frames if not frame[0].startswith(_HERE)]
+    frames = user_frames(text) or frames
+    return f"{os.path.basename(frames[-1][0])}:{frames[-1][1]}" if frames else ""
+
+
+def _shorten(text: str, lines_max: int = 8) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return "\n".join(lines[:lines_max])
