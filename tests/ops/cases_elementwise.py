@@ -6,7 +6,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
-from harness import ALL, FLOATS, HALVES, INTS, NUMBERS, SHAPES, TOLERANCES, Case, channels_last, permuted, special, tensor
+from harness import (
+    ALL,
+    FLOATS,
+    HALVES,
+    INTS,
+    NUMBERS,
+    SHAPES,
+    TOLERANCES,
+    Case,
+    channels_last,
+    permuted,
+    special,
+    tensor,
+)
 
 INF, NAN = math.inf, math.nan
 B, F32, F64, F16, BF16 = torch.bool, torch.float32, torch.float64, torch.float16, torch.bfloat16
@@ -14,9 +27,7 @@ U8, I8, I16, I32, I64 = INTS
 
 # name: (dtypes, least, greatest) of the arguments that make sense
 UNARY: dict[str, tuple[tuple[torch.dtype, ...], float, float]] = {
-    **dict.fromkeys(
-        "exp expm1 sin cos tan atan sinh cosh tanh asinh erf sigmoid reciprocal".split(), (ALL, -4.0, 4.0)
-    ),
+    **dict.fromkeys("exp expm1 sin cos tan atan sinh cosh tanh asinh erf sigmoid reciprocal".split(), (ALL, -4.0, 4.0)),
     **dict.fromkeys("log log1p log2 log10 sqrt rsqrt".split(), (ALL, 0.0, 50.0)),
     **dict.fromkeys("asin acos atanh".split(), (ALL, -1.0, 1.0)),
     "acosh": (ALL, 1.0, 9.0),
@@ -52,9 +63,9 @@ BINARY: dict[str, tuple[tuple[torch.dtype, ...], str, str | None]] = {
 DIVISIONS = {"remainder", "fmod", "floor_divide"}
 
 BROADCASTS = (
-    ((), ()), ((), (3,)), ((3,), ()), ((3,), (3,)), ((1,), (5,)), ((5, 1), (1, 4)), ((2, 3, 4), (4,)), ((4,), (2, 3, 4)),
-    ((2, 3, 4), (3, 1)), ((0,), (1,)), ((2, 0, 3), (3,)), ((2, 1, 3), (1, 5, 1)), ((3, 67), (3, 67)), ((130,), (1,)),
-    ((2, 3, 4, 5, 1, 2), (3, 1, 5, 3, 1)), ((1, 1), ()),
+    ((), ()), ((), (3,)), ((3,), ()), ((3,), (3,)), ((1,), (5,)), ((5, 1), (1, 4)), ((2, 3, 4), (4,)),
+    ((4,), (2, 3, 4)), ((2, 3, 4), (3, 1)), ((0,), (1,)), ((2, 0, 3), (3,)), ((2, 1, 3), (1, 5, 1)),
+    ((3, 67), (3, 67)), ((130,), (1,)), ((2, 3, 4, 5, 1, 2), (3, 1, 5, 3, 1)), ((1, 1), ()),
 )  # fmt: skip
 
 
@@ -208,7 +219,11 @@ def _with_numbers() -> Iterator[Case]:
         for exponent in (2, 3, 0.5, -0.5, -1, -2, 0, 1, 2.0, 7, -1.5, 0.0):
             if exponent >= 0 or dtype.is_floating_point:
                 if not (isinstance(exponent, float) and dtype == I64):
-                    yield Case("aten.pow.Tensor_Scalar", (x, exponent), tolerance=(2e-5, 1e-6) if dtype not in (*HALVES, F64) else None)
+                    yield Case(
+                        "aten.pow.Tensor_Scalar",
+                        (x, exponent),
+                        tolerance=(2e-5, 1e-6) if dtype not in (*HALVES, F64) else None,
+                    )
     yield Case("aten.pow.Tensor_Scalar", (tensor((3,), B), 2))
     ints = torch.tensor([-3, -2, -1, 0, 1, 2, 3, 62])
     for dtype in (I8, I16, I32, I64):
@@ -231,9 +246,7 @@ def _alphas() -> Iterator[Case]:
     yield Case("aten.add.Tensor", (tensor((3,), B), tensor((3,), B)), {"alpha": 2})
     yield Case("aten.add.Tensor", (tensor((3,), F32), tensor((4,), F32)), refused="do not broadcast")
     yield Case("aten.sub.Tensor", (tensor((3,), B), tensor((3,), B)), refused="not defined for bool")
-    yield Case(
-        "aten.add.Tensor", (tensor((3,), F32), tensor((3,), I32)), out_dtypes=(I32,), refused="cannot be stored"
-    )
+    yield Case("aten.add.Tensor", (tensor((3,), F32), tensor((3,), I32)), out_dtypes=(I32,), refused="cannot be stored")
     yield Case("aten.add.Tensor", (tensor((3, 5), I8), tensor((5,), I8)), out_dtypes=(F32,))
     yield Case("aten.add.Tensor", (tensor((3, 5), F32), tensor((5,), F32)), out_dtypes=(F16,))
     yield Case("aten.add.Tensor", (tensor((3, 5), F16), tensor((5,), F16)), out_dtypes=(F64,))
@@ -292,8 +305,8 @@ def _shifts() -> Iterator[Case]:
 def _selects() -> Iterator[Case]:
     for dtype in ALL:
         for c, a, b in (
-            ((), (), ()), ((3,), (3,), (3,)), ((3,), (), ()), ((), (3,), (2, 1)), ((2, 3, 1), (3, 4), (1,)), ((0,), (1,), ()),
-            ((130,), (130,), ()), ((130,), (), (130,)), ((4, 70), (4, 70), (70,)),
+            ((), (), ()), ((3,), (3,), (3,)), ((3,), (), ()), ((), (3,), (2, 1)), ((2, 3, 1), (3, 4), (1,)),
+            ((0,), (1,), ()), ((130,), (130,), ()), ((130,), (), (130,)), ((4, 70), (4, 70), (70,)),
         ):  # fmt: skip
             condition = tensor(c, B, seed=9)
             x, y = tensor(a, dtype, -9, 9, 1), tensor(b, dtype, -9, 9, 2)
@@ -347,7 +360,12 @@ def _copies() -> Iterator[Case]:
         s = special(source)
         if source.is_floating_point and not target.is_floating_point and target != B:
             s = tensor((131,), source, 0, 100) if target == U8 else tensor((131,), source, -100, 100)
-        for x in (s, tensor((), source, 0, 9), tensor((0, 3), source), channels_last(tensor((2, 3, 4, 5), source, 0, 9))):
+        for x in (
+            s,
+            tensor((), source, 0, 9),
+            tensor((0, 3), source),
+            channels_last(tensor((2, 3, 4, 5), source, 0, 9)),
+        ):
             yield Case("aten._to_copy.default", (x,), {"dtype": target})
             yield Case("aten.copy.default", (tensor(x.shape, target), x))
     for dtype in ALL:

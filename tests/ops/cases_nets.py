@@ -297,9 +297,10 @@ def _images() -> Iterator[Case]:
         )  # fmt: skip
         for a, (size, factors) in itertools.product((x, channels_last(x)), sizes):
             yield Case(near, (a, size, factors))
-            if dtype != U8:
-                for align in (False, True):
-                    yield Case(linear, (a, size, align, factors), tolerance=SUMS[dtype])
+            if dtype == U8 and (size is None or 1 in size):
+                continue  # eager's weights of 8 bits differ by one step, and it fails for one pixel
+            for align in (False, True):
+                yield Case(linear, (a, size, align, factors), tolerance=SUMS.get(dtype))
     for dtype in FLOATS:
         x = tensor((2, 3, 5, 7), dtype)
         grid = tensor((2, 4, 6, 2), dtype, -1.3, 1.3, 1)
@@ -366,7 +367,10 @@ def _per_channel() -> Iterator[Case]:
             yield Case(q, (a, scales, zeros, axis, -128, 127, I8))
             yield Case(dq, (b, scales, zeros, axis, -128, 127, I8))
             yield Case(dq, (b, scales, None, axis, -128, 127, I8), {"out_dtype": F32})
-    row_q, row_dq = "quantized_decomposed.quantize_per_token.default", "quantized_decomposed.dequantize_per_token.default"
+    row_q, row_dq = (
+        "quantized_decomposed.quantize_per_token.default",
+        "quantized_decomposed.dequantize_per_token.default",
+    )
     for shape in ((3, 7), (2, 3, 140)):
         scales, zeros = tensor((*shape[:-1], 1), F64, 0.01, 0.2, 1), tensor((*shape[:-1], 1), I64, -9, 9, 2)
         yield Case(row_q, (tensor(shape, F32, -9, 9), scales, zeros, -128, 127, I8))

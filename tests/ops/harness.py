@@ -1,8 +1,8 @@
 """What the operator suite rests on: Case, a call in terms of PyTorch; providers that run it; and the comparison.
 
-A file of cases, `cases_<family>.py`, has one function `cases()` that yields Case objects. Eager PyTorch on the CPU is the
-judge: a case holds no expected values. Only the catalogue's own schemas tell how a functional overload maps to its
-out-variant.
+A file of cases, `cases_<family>.py`, has one function `cases()` that yields Case objects. Eager PyTorch on the CPU is
+the judge: a case holds no expected values. Only the catalogue's own schemas tell how a functional overload maps to
+its out-variant.
 """
 
 import functools
@@ -192,7 +192,9 @@ def special(dtype: torch.dtype) -> torch.Tensor:
 @functools.cache
 def rows() -> dict[str, dict[str, Any]]:
     """The catalogue, by key; "schema" parsed."""
-    return {row["key"]: {**row, "schema": torch._C.parse_schema(row["schema"])} for row in _core.operators()}
+    # PyTorch's parser refuses "default" as the name of an overload, which some keys of program files have.
+    parse = torch._C.parse_schema
+    return {row["key"]: {**row, "schema": parse(row["schema"].replace(".default(", "("))} for row in _core.operators()}
 
 
 def _row(key: str) -> dict[str, Any]:
@@ -360,9 +362,8 @@ def _difference(case: Case, actual: Any, expected: Any) -> str | None:
     bad = (~good).nonzero()
     at = tuple(bad[0].tolist())
     given = [list(t[at].reshape(-1).tolist()) for t in case.args if isinstance(t, torch.Tensor) and t.shape == a.shape]
-    return (
-        f"{len(bad)} of {a.numel()} differ, first at {list(at)}: {a[at].item()!r}, expected {e[at].item()!r}"
-        + (f", inputs there {given}" if given else "")
+    return f"{len(bad)} of {a.numel()} differ, first at {list(at)}: {a[at].item()!r}, expected {e[at].item()!r}" + (
+        f", inputs there {given}" if given else ""
     )
 
 

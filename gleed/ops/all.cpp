@@ -1,0 +1,21 @@
+// all.cpp -- all: whether every element is not zero, over some dimensions or all.
+#include "gleed/ops/family/logic.h"
+
+namespace gleed::ops {
+namespace {
+
+constexpr OpDef kDefs[] = {
+    def<logic_all_out<Logic::All>>("aten::all.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
+                                  shape::typed<logic_all_shape>, dtypes::kAll),
+    def<logic_dim_out<Logic::All>>(
+        "aten::all.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)",
+        shape::typed<logic_dim_shape>, dtypes::kAll),
+    def<logic_dims_out<Logic::All>>(
+        "aten::all.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)",
+        shape::typed<logic_dims_shape>, dtypes::kAll),
+};
+
+}  // namespace
+}  // namespace gleed::ops
+
+GLEED_OPS(all) = {gleed::ops::kDefs};

@@ -1,0 +1,20 @@
+// cumsum.cpp -- cumsum: the running sum along a dimension, of the input cast to the output's dtype.
+#include "gleed/ops/family/scan.h"
+
+namespace gleed::ops {
+namespace {
+
+Error cumsum_out(Context&, const Tensor& x, int64_t dim, std::optional<int64_t>, Tensor& out) {
+  scan(x, dim, 0, out, [](auto carried, auto element) { return carried + static_cast<decltype(carried)>(element); });
+  return Error::Ok;
+}
+
+constexpr OpDef kDefs[] = {
+    def<cumsum_out>("aten::cumsum.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
+                    shape::typed<scan_shape>, dtypes::kAll, kInPlace),
+};
+
+}  // namespace
+}  // namespace gleed::ops
+
+GLEED_OPS(cumsum) = {gleed::ops::kDefs};

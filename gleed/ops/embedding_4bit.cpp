@@ -1,0 +1,25 @@
+// embedding_4bit.cpp -- embedding_4bit: rows of a table of 4-bit numbers, two in a byte, as real numbers.
+#include "gleed/ops/family/quant_embedding.h"
+
+namespace gleed::ops {
+namespace {
+
+using Op = QuantEmbedding<4>;
+constexpr uint32_t kTypes = dtypes::bit(DType::UInt8);
+
+constexpr OpDef kDefs[] = {
+    def<Op::kernel>(
+        "quantized_decomposed::embedding_4bit.out(Tensor weight, Tensor weight_scales, Tensor? weight_zero_points, "
+        "int weight_quant_min, int weight_quant_max, Tensor indices, *, Tensor(a!) out) -> Tensor(a!)",
+        shape::typed<Op::rule>, kTypes),
+    def<Op::dtype_kernel>("quantized_decomposed::embedding_4bit.dtype_out(Tensor weight, Tensor weight_scales, Tensor? "
+                          "weight_zero_points, "
+                          "int weight_quant_min, int weight_quant_max, Tensor indices, ScalarType? dtype=None, *, "
+                          "Tensor(a!) out) -> Tensor(a!)",
+                          shape::typed<Op::dtype_rule>, kTypes),
+};
+
+}  // namespace
+}  // namespace gleed::ops
+
+GLEED_OPS(embedding_4bit) = {gleed::ops::kDefs};

@@ -1,0 +1,107 @@
+// extreme.cpp -- the greatest or smallest elements, and where they are.
+#include "gleed/ops/family/extreme.h"
+
+namespace gleed::ops {
+
+namespace {
+
+template <class T>
+bool is_nan(T x) {
+  if constexpr (std::is_floating_point_v<T>) return x != x;
+  return false;
+}
+
+template <class T, Extreme WHICH>
+constexpr T worst() {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (Limits::has_infinity) return WHICH == Extreme::Max ? -Limits::infinity() : Limits::infinity();
+  return WHICH == Extreme::Max ? Limits::min() : Limits::max();
+}
+
+// True when x takes the place of what was found so far.
+template <Extreme WHICH, class T>
+bool beats(T x, T found) {
+  return WHICH == Extreme::Max ? x > found : x < found;
+}
+
+template <class T, Extreme WHICH>
+struct Value {
+  using In = T;
+  using Acc = T;
+  static constexpr int kPasses = 1;
+
+  static T pick(T found, T x) { return beats<WHICH>(x, found) || is_nan(x) ? x : found; }
+  T start() const { return worst<T, WHICH>(); }
+  void along(int, T& a, const T* x, int64_t n) const {
+    constexpr int kLanes = 8;
+    if (n >= kLanes) {
+      T lanes[kLanes];
+      for (int j = 0; j < kLanes; ++j) lanes[j] = a;
+      for (; n >= kLanes; n -= kLanes, x += kLanes) {
+        for (int j = 0; j < kLanes; ++j) lanes[j] = pick(lanes[j], x[j]);
+      }
+      for (T lane : lanes) a = pick(a, lane);
+    }
+    for (; n > 0; --n) a = pick(a, *x++);
+  }
+  void across(int, T* a, const T* x, int64_t n) const {
+    for (int64_t i = 0; i < n; ++i) a[i] = pick(a[i], x[i]);
+  }
+  void finish(int, T&, int64_t) const {}
+};
+
+template <class T>
+struct Found {
+  T value;
+  int64_t index, next;
+};
+
+template <class T, Extreme WHICH>
+struct Where {
+  using In = T;
+  using Acc = Found<T>;
+  static constexpr int kPasses = 1;
+
+  static void see(Acc& a, T x) {
+    if (beats<WHICH>(x, a.value) || (is_nan(x) && !is_nan(a.value))) a.value = x, a.index = a.next;
+    ++a.next;
+  }
+  Acc start() const { return {worst<T, WHICH>(), 0, 0}; }
+  void along(int, Acc& a, const T* x, int64_t n) const {
+    for (int64_t i = 0; i < n; ++i) see(a, x[i]);
+  }
+  void across(int, Acc* a, const T* x, int64_t n) const {
+    for (int64_t i = 0; i < n; ++i) see(a[i], x[i]);
+  }
+  void finish(int, Acc&, int64_t) const {}
+};
+
+template <Extreme WHICH>
+void run(const Tensor& x, uint32_t dims, Tensor* values, Tensor* indices) {
+  compute(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const Reader<T> reader(x, x.dtype);
+    if (!indices) {
+      const Fold fold = make_fold(x, dims, *values);
+      return reduce(Value<T, WHICH>{}, fold, reader, [&](const T* acc, int64_t n, const Place& place) {
+        convert(dtype_of<T>, acc, 1, values->dtype, at(*values, place.offset[0]), place.step[0], n);
+      });
+    }
+    const Fold fold = make_fold(x, dims, *indices, values, true);
+    reduce(Where<T, WHICH>{}, fold, reader, [&](const Found<T>* acc, int64_t n, const Place& place) {
+      store_values(*indices, acc, n, place.offset[0], place.step[0], [](const Found<T>& a) { return a.index; });
+      if (values) {
+        store_values(*values, acc, n, place.offset[1], place.step[1], [](const Found<T>& a) { return a.value; });
+      }
+    });
+  });
+}
+
+}  // namespace
+
+void extremes(Extreme which, const Tensor& x, uint32_t dims, Tensor* values, Tensor* indices) {
+  return which == Extreme::Max ? run<Extreme::Max>(x, dims, values, indices)
+                               : run<Extreme::Min>(x, dims, values, indices);
+}
+
+}  // namespace gleed::ops

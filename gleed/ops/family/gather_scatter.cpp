@@ -1,0 +1,64 @@
+// gather_scatter.cpp -- the checks of gather and scatter, and scattering.
+#include "gleed/ops/family/gather_scatter.h"
+
+#include "gleed/ops/family/combine.h"
+
+namespace gleed::ops {
+
+Error expect_index(Context& ctx, const char* name, const Tensor& t, int dim, const Tensor& index) {
+  const int rank = t.rank ? t.rank : 1, index_rank = index.rank ? index.rank : 1;
+  if (rank != index_rank) {
+    return ctx.fail(Error::BadArgument, {"index has rank ", index.rank, ", ", name, " has rank ", t.rank, "; expected the same"});
+  }
+  for (int d = 0; d < rank; ++d) {
+    const int64_t size = t.rank ? t.sizes[d] : 1, index_size = index.rank ? index.sizes[d] : 1;
+    if (d == dim || index_size <= size) continue;
+    return ctx.fail(Error::BadArgument, {"index has size ", index_size, " in dimension ", d, ", more than the ", size,
+                                         " of ", name});
+  }
+  return Error::Ok;
+}
+
+void index_steps(const Tensor& t, int dim, const Tensor& index, int64_t* steps) {
+  for (int d = 0; d < index.rank; ++d) steps[d] = d == dim || t.rank == 0 ? 0 : t.strides[d];
+}
+
+Error scatter_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index, const Tensor* src, Tensor& out) {
+  int place = 0;
+  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(normalize_dim(ctx, dim, x.rank, &place));
+  GLEED_TRY(expect_dtypes(ctx, "index", index, kIndexDTypes));
+  if (src) GLEED_TRY(expect_like(ctx, "src", *src, x));
+  if (&index == &out || src == &out) return ctx.fail(Error::BadArgument, {"out must be a tensor of its own"});
+  if (index.numel() != 0) {
+    GLEED_TRY(expect_index(ctx, "self", x, place, index));
+    if (src) GLEED_TRY(expect_index(ctx, "src", *src, -1, index));
+  }
+  return resize_like(ctx, out, x);
+}
+
+Error scatter(Context& ctx, Combine combine, int64_t dim, const Tensor& index, const Tensor* src, const void* value,
+              Tensor& out) {
+  if (index.numel() == 0) return Error::Ok;
+  const int place = wrap_dim(dim, out.rank);
+  const int64_t size = out.rank ? out.sizes[place] : 1, step = out.rank ? out.strides[place] : 0;
+  int64_t out_steps[kMaxRank], src_steps[kMaxRank] = {};
+  index_steps(out, place, index, out_steps);
+  if (src) index_steps(*src, -1, index, src_steps);
+  const bool is_bool = out.dtype == DType::Bool;
+  const void* from = src ? src->data : value;
+  Error error = Error::Ok;
+  dispatch_stored(out.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    error = walk<3>(index.sizes, index.rank, {index.strides, out_steps, src_steps}, [&](const int64_t* offsets) {
+      const int64_t k = read_index(index, offsets[0]);
+      GLEED_TRY(check_index(ctx, k, size, place));
+      T& target = out.ptr<T>()[offsets[1] + k * step];
+      target = combine_elements(combine, is_bool, target, static_cast<const T*>(from)[offsets[2]]);
+      return Error::Ok;
+    });
+  });
+  return error;
+}
+
+}  // namespace gleed::ops

@@ -1,0 +1,23 @@
+// logical_xor.cpp -- logical_xor: true where exactly one is not zero.
+#include "gleed/ops/family/elementwise.h"
+
+namespace gleed::ops {
+namespace {
+
+struct LogicalXor {
+  template <class T>
+  bool operator()(T x, T y) const {
+    return (x != T(0)) != (y != T(0));
+  }
+};
+
+constexpr OpDef kDefs[] = {
+    def<binary_number<LogicalXor, const Tensor&, const Tensor&>>(
+        "aten::logical_xor.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)",
+        elementwise<2, Gives::Bool>, dtypes::kAll, kInPlace),
+};
+
+}  // namespace
+}  // namespace gleed::ops
+
+GLEED_OPS(logical_xor) = {gleed::ops::kDefs};
