@@ -114,6 +114,7 @@ void bind_compile(nb::module_& m) {
       .def("set_inputs", &MethodBuilder::set_inputs)
       .def("set_outputs", &MethodBuilder::set_outputs)
       .def("set_trees", &MethodBuilder::set_trees)
+      .def("set_lendable", &MethodBuilder::set_lendable)
       .def("plan", &plan, "Plan memory, once everything is added; returns the figures of each arena.");
   nb::class_<PyBuilder>(m, "ProgramBuilder", "A program under construction.")
       .def(nb::init<>())
@@ -121,8 +122,13 @@ void bind_compile(nb::module_& m) {
           "add_method", [](PyBuilder& b, std::string name) { return &b.builder.add_method(std::move(name)); },
           nb::rv_policy::reference_internal)
       .def("add_constant", &PyBuilder::add_constant, "The number of a constant; its bytes stay the tensor's.")
-      .def("add_named_data", [](PyBuilder& b, std::string key,
-                                nb::bytes bytes) { b.builder.add_named_data(std::move(key), to_string(bytes)); })
+      .def(
+          "add_named_data",
+          [](PyBuilder& b, std::string key, nb::bytes bytes) {
+            Reason reason;
+            check(b.builder.add_named_data(std::move(key), to_string(bytes), reason), reason);
+          },
+          "Bytes for backends to look up; the same key with other bytes is an error.")
       .def("write", &PyBuilder::write, nb::arg("tensor_alignment"), nb::arg("segment_alignment"),
            nb::arg("delegate_alignment"), nb::arg("inline_delegates"), "The file's bytes.");
 }

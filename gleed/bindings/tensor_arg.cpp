@@ -68,9 +68,15 @@ std::string lend(nb::handle object, LentTensor* lent, bool* dense) {
   }
   t.capacity = static_cast<size_t>(numel) * dtype_bytes(t.dtype);
   // The order of dimensions from outermost in; dimensions of size 1 may stand anywhere and keep their place.
-  std::stable_sort(lent->dim_order, lent->dim_order + t.rank, [&](uint8_t a, uint8_t b) {
-    return lent->sizes[a] != 1 && lent->sizes[b] != 1 && lent->strides[a] > lent->strides[b];
-  });
+  uint8_t wide[kMaxRank];
+  int wide_count = 0;
+  for (uint8_t d = 0; d < t.rank; ++d) {
+    if (lent->sizes[d] != 1) wide[wide_count++] = d;
+  }
+  std::stable_sort(wide, wide + wide_count, [&](uint8_t a, uint8_t b) { return lent->strides[a] > lent->strides[b]; });
+  for (int d = t.rank - 1; d >= 0; --d) {
+    if (lent->sizes[d] != 1) lent->dim_order[d] = wide[--wide_count];
+  }
   bool contiguous = true;
   int64_t expected = 1;
   for (int d = t.rank - 1; d >= 0; --d) {

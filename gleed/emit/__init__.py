@@ -21,12 +21,15 @@ class EmitConfig:
 
     tensor_alignment, segment_alignment, delegate_alignment: bytes, powers of two.
     inline_delegates: payloads inside the flatbuffer instead of segments of their own.
+    lendable: each input and output in an arena of its own (memory_id 2 and up), so that whoever loads a method can lend
+    it memory and save the copies; for programs inside programs.
     """
 
     tensor_alignment: int = 16
     segment_alignment: int = 128
     delegate_alignment: int = 16
     inline_delegates: bool = False
+    lendable: bool = False
 
 
 def to_program(edge: EdgeProgram, config: EmitConfig | None = None) -> Program:
@@ -49,7 +52,9 @@ def to_program(edge: EdgeProgram, config: EmitConfig | None = None) -> Program:
     for name in sorted(edge.methods):
         method = edge.methods[name]
         method_builder = builder.add_method(name)
-        emitter = MethodEmitter(name, method, method_builder, add_constant)
+        if config.lendable:
+            method_builder.set_lendable()
+        emitter = MethodEmitter(name, method, method_builder, add_constant, builder.add_named_data)
         emitter.run()
         try:
             arenas = method_builder.plan()

@@ -11,6 +11,8 @@ constexpr uint32_t kAlign = 16;
 
 Bytes bytes_of(const std::string& s) { return {reinterpret_cast<const uint8_t*>(s.data()), s.size()}; }
 
+bool same_byte(char a, uint8_t b) { return static_cast<uint8_t>(a) == b; }
+
 uint64_t bytes_of(const TensorData& t) {
   uint64_t n = dtype_bytes(t.dtype);
   for (const int32_t size : t.sizes) n *= static_cast<uint64_t>(size);
@@ -155,13 +157,35 @@ int32_t MethodBuilder::root(int32_t value) const {
   return value;
 }
 
+// Gives inputs, and what outputs are made in, arenas of their own. An output that is part of something larger, or a
+// view of an input or of another output, stays where it is.
+void MethodBuilder::spread_over_arenas() {
+  uint32_t arena = kArena;
+  for (const int32_t input : data_.inputs) {
+    ++arena;
+    Storage& s = storage_[static_cast<size_t>(input)];
+    if (std::holds_alternative<TensorData>(data_.values[static_cast<size_t>(input)])) s.arena = arena;
+  }
+  for (const int32_t output : data_.outputs) {
+    ++arena;
+    if (!std::holds_alternative<TensorData>(data_.values[static_cast<size_t>(output)])) continue;
+    bool whole = true;
+    for (int32_t v = output; storage_[static_cast<size_t>(v)].source >= 0; v = storage_[static_cast<size_t>(v)].source)
+      whole &= storage_[static_cast<size_t>(v)].offset == 0;
+    const int32_t made_in = root(output);
+    Storage& s = storage_[static_cast<size_t>(made_in)];
+    whole &= bytes_of(*tensor(made_in)) == bytes_of(*tensor(output));
+    if (whole && s.where == Where::Planned && s.arena == kArena) s.arena = arena;
+  }
+}
+
 // The tensor's number in the problem, added when it is first met; its source comes first. -1 for constants.
 int32_t MethodBuilder::add_buffer(int32_t value, plan::Problem* problem) {
   Storage& s = storage_[static_cast<size_t>(value)];
   if (s.where == Where::Constant || s.buffer >= 0) return s.buffer;
   plan::Buffer buffer;
   buffer.bytes = bytes_of(*tensor(value));
-  buffer.arena = kArena;
+  buffer.arena = storage_[static_cast<size_t>(root(value))].arena;
   buffer.alignment = kAlign;
   buffer.first = INT32_MAX;
   buffer.last = -1;
@@ -205,6 +229,7 @@ Error MethodBuilder::plan(plan::Plan* out, Reason& reason) {
   plan::Problem problem;
   const auto count = static_cast<int32_t>(data_.instructions.size());
   problem.instructions = count;
+  if (lendable_) spread_over_arenas();
   const auto touch = [&](int32_t value, int32_t at) {
     const int32_t b = add_buffer(value, &problem);
     if (b < 0) return;
@@ -247,7 +272,11 @@ Error MethodBuilder::plan(plan::Plan* out, Reason& reason) {
   for (size_t v = 0; v < storage_.size(); ++v) {
     const Storage& s = storage_[v];
     if (s.buffer < 0 || s.where == Where::Floating) continue;
-    tensor(static_cast<int32_t>(v))->place = Place{kArena, out->offsets[static_cast<size_t>(s.buffer)]};
+    const uint32_t arena = problem.buffers[static_cast<size_t>(s.buffer)].arena;
+    tensor(static_cast<int32_t>(v))->place = Place{arena, out->offsets[static_cast<size_t>(s.buffer)]};
+    // Lent memory ends with the tensor: no padding.
+    if (arena != kArena && s.source < 0)
+      data_.arena_bytes[arena - 1] = static_cast<int64_t>(bytes_of(*tensor(static_cast<int32_t>(v))));
   }
   return Error::Ok;
 }
@@ -269,8 +298,16 @@ uint32_t ProgramBuilder::add_delegate_blob(std::string bytes) {
   return static_cast<uint32_t>(delegate_blobs_.size() - 1);
 }
 
-void ProgramBuilder::add_named_data(std::string key, std::string bytes) {
+Error ProgramBuilder::add_named_data(std::string key, std::string bytes, Reason& reason) {
+  for (const NamedBlob& blob : named_data_) {
+    if (blob.key != key) continue;
+    if (blob.bytes.size == bytes.size() && std::equal(bytes.begin(), bytes.end(), blob.bytes.data, same_byte))
+      return Error::Ok;
+    return reason.fail(Error::BadArgument,
+                       {"two different blobs are named \"", key.c_str(), "\"; name them by a digest of their bytes"});
+  }
   named_data_.push_back({std::move(key), bytes_of(copies_.emplace_back(std::move(bytes))), 16});
+  return Error::Ok;
 }
 
 ProgramData ProgramBuilder::finish() const {

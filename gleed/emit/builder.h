@@ -45,7 +45,7 @@ class MethodBuilder {
   // A call of the catalogue's operator `key`. args: schema order, then the return values again. NotFound without such
   // an operator.
   Error add_op(const std::string& key, std::vector<int32_t> args, Reason& reason);
-  // A delegate of this method; returns its number.
+  // A delegate of this method; returns its number. What it looks up by name goes to ProgramBuilder::add_named_data.
   int32_t add_delegate(std::string backend, std::string payload,
                        std::vector<std::pair<std::string, std::string>> specs);
   void add_delegate_call(int32_t delegate, std::vector<int32_t> inputs, std::vector<int32_t> outputs);
@@ -53,6 +53,9 @@ class MethodBuilder {
   void set_inputs(std::vector<int32_t> values) { data_.inputs = std::move(values); }
   void set_outputs(std::vector<int32_t> values) { data_.outputs = std::move(values); }
   void set_trees(std::string inputs, std::string outputs);
+  // Inputs and outputs that own their memory get an arena each, exactly as large: memory_id 2 for the first input and
+  // so on, outputs after the inputs. So whoever loads the method can lend it the memory of tensors that exist already.
+  void set_lendable() { lendable_ = true; }
 
   // Gives every tensor its place; call once, when everything is added. BadArgument on a contradiction.
   Error plan(plan::Plan* out, Reason& reason);
@@ -66,6 +69,7 @@ class MethodBuilder {
     int32_t source = -1;  // Alias, Floating: the tensor whose memory it shares
     uint64_t offset = 0;  // Alias: bytes from the source's start
     int32_t buffer = -1;  // its number in the plan's problem
+    uint32_t arena = 1;   // Planned: its memory_id
   };
   struct Operands {             // of one instruction, written and read apart
     const OpDef* op = nullptr;  // nullptr: a delegate
@@ -77,11 +81,13 @@ class MethodBuilder {
   std::vector<int32_t> tensors_in(int32_t value) const;
   Operands operands(const InstructionData& instruction) const;
   int32_t root(int32_t value) const;
+  void spread_over_arenas();
   int32_t add_buffer(int32_t value, plan::Problem* problem);
   void offer_in_place(int32_t at, const Operands& in, plan::Problem* problem) const;
 
   ProgramBuilder& program_;
   MethodData data_;
+  bool lendable_ = false;
   std::vector<Storage> storage_;             // per value; unused for values that are no tensors
   std::vector<const OpDef*> ops_;            // per entry of data_.operators
   std::vector<size_t> delegate_outputs_at_;  // per instruction: where a delegate call's outputs begin in its arguments
@@ -96,7 +102,8 @@ class ProgramBuilder {
   // Copies; the numbers for TensorData::data of state, and for delegates.
   uint32_t add_initial_value(std::string bytes);
   uint32_t add_delegate_blob(std::string bytes);
-  void add_named_data(std::string key, std::string bytes);
+  // Bytes that backends look up by name; the same bytes may come twice, others under the same key are BadArgument.
+  Error add_named_data(std::string key, std::string bytes, Reason& reason);
 
   // The program with all its methods, which must be planned; it points into this builder.
   ProgramData finish() const;

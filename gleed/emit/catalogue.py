@@ -44,9 +44,11 @@ def type_name(argument: torch.Argument) -> str:
 @cache
 def rows() -> dict[str, Row]:
     """All operators by key."""
-    return {
-        r["key"]: Row(r["key"], torch._C.parse_schema(r["schema"]), frozenset(r["dtypes"])) for r in _core.operators()
-    }
+    table = {}
+    for r in _core.operators():
+        text = r["schema"].replace(".default(", "(", 1)  # the parser takes no overload called default
+        table[r["key"]] = Row(r["key"], torch._C.parse_schema(text), frozenset(r["dtypes"]))
+    return table
 
 
 @cache

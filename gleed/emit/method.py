@@ -11,6 +11,7 @@ from torch._ops import OpOverload
 from torch.utils import _pytree as pytree
 
 from gleed import _core
+from gleed.delegate import DelegateModule
 from gleed.edge.dim_order import dim_order
 from gleed.edge.method import EdgeMethod
 from gleed.edge.where import where
@@ -52,12 +53,18 @@ class MethodEmitter:
     """Fills a `_core.MethodBuilder` from an EdgeMethod. `constants` gives each tensor its number in the program."""
 
     def __init__(
-        self, name: str, method: EdgeMethod, builder: _core.MethodBuilder, add_constant: Callable[[torch.Tensor], int]
+        self,
+        name: str,
+        method: EdgeMethod,
+        builder: _core.MethodBuilder,
+        add_constant: Callable[[torch.Tensor], int],
+        add_named_data: Callable[[str, bytes], None],
     ) -> None:
         self.name = name
         self.method = method
         self.builder = builder
         self.add_constant = add_constant
+        self.add_named_data = add_named_data
         self.values = Values(builder)
         self.ids: dict[fx.Node, int | list[int]] = {}
         self.root: dict[int, int] = {}  # a view's value -> the value whose memory it shares
@@ -330,10 +337,16 @@ class MethodEmitter:
 
     def _delegate(self, node: fx.Node) -> None:
         module = self.method.graph_module.get_submodule(str(node.target))
+        assert isinstance(module, DelegateModule)
         value = node.meta["val"]
         results = list(value) if isinstance(value, tuple | list) else [value]
         ids = [self._tensor(v, node) for v in results]
-        number = self.builder.add_delegate(module.backend, module.payload, list(module.specs), dict(module.named_data))
+        number = self.builder.add_delegate(module.backend, module.payload, module.specs)
+        for key, blob in module.named_data.items():
+            try:
+                self.add_named_data(key, blob)
+            except ValueError as error:
+                raise LowerError(f'{where(node)}: backend "{module.backend}": {error}') from None
         inputs = [self._id(arg) for arg in node.args]  # type: ignore[arg-type]
         self.builder.add_delegate_call(number, inputs, ids)
         self.trace.append(node)

@@ -89,7 +89,7 @@ Error Method::set_input(size_t i, const Tensor& given, Reason& reason) {
   if (!given.data && given.numel() != 0) return input_error(reason, i, {"the tensor has no data (null pointer)"});
   for (int d = 0; d < t.rank && t.dynamic; ++d) t.sizes[d] = given.sizes[d];
   if (t.dynamic) set_strides(t);
-  copy_elements(given, t);
+  if (given.data != t.data || !same_layout(given, t)) copy_elements(given, t);  // else the caller lent us its memory
   input_is_set_[i] = true;
   return Error::Ok;
 }

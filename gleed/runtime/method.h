@@ -39,8 +39,9 @@ class Method {
   const Value& input(size_t i) const { return table_[inputs_[i]]; }
 
   // Copies the caller's value in. A tensor must have the input's dtype and rank, and sizes within its bounds; any
-  // strides. Its `dim_order` and `bounds` are not read. A number that was fixed at export must be equal. BadArgument
-  // names the input.
+  // strides. Its `dim_order` and `bounds` are not read. Elements that lie in the input's own place already, in memory
+  // that was lent by MethodOptions::arenas, are not copied. A number that was fixed at export must be equal.
+  // BadArgument names the input.
   Error set_input(size_t i, const Value& value, Reason& reason);
   Error set_input(size_t i, const Tensor& tensor, Reason& reason);
 
