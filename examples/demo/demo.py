@@ -60,7 +60,7 @@ def answers_table(picture: str, names: list[str], gleed_answer: torch.Tensor, ea
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only-lower", action="store_true", help=f"write {FILE.relative_to(ROOT)} and stop")
-    parser.add_argument("--picture", type=Path, default=ROOT / "docs/images/demo.png", help="where to draw the answers")
+    parser.add_argument("--picture", type=Path, default=FILE.with_name("demo.png"), help="where to draw the answers")
     args = parser.parse_args()
     console = Console()
     torch.set_grad_enabled(False)
