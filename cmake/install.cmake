@@ -11,6 +11,5 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gleed)
 install(EXPORT gleed NAMESPACE gleed:: FILE gleed-config.cmake DESTINATION ${package} COMPONENT cpp)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gleed-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/gleed-config-version.cmake DESTINATION ${package} COMPONENT cpp)
-if(TARGET gleed_cli)
-  install(TARGETS gleed_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cpp)
-endif()
+# The command line, where it was built.
+install(TARGETS gleed_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cpp OPTIONAL)

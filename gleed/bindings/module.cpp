@@ -6,4 +6,5 @@ NB_MODULE(_core, m) {
   gleed::bindings::bind_ops(m);
   gleed::bindings::bind_compile(m);
   gleed::bindings::bind_runtime(m);
+  gleed::bindings::bind_command(m);
 }

@@ -188,13 +188,43 @@ class Listing {
   }
 
   void operators(const pte::ExecutionPlan& plan) {
-    std::map<std::string, uint64_t> calls;
+    struct Calls {
+      uint64_t count = 0;
+      std::string missing;  // the first dtype that this build has no kernel for
+    };
+    std::map<std::string, Calls> calls;
     for (const pte::Operator op : plan.operators()) calls[op_name(op)];
     for (const pte::Instruction i : plan.chains()[0].instructions()) {
       if (i.call() != pte::Call::Kernel) continue;
-      ++calls[op_name(plan.operators()[static_cast<uint32_t>(i.as<pte::KernelCall>().op_index())])];
+      const auto call = i.as<pte::KernelCall>();
+      const std::string name = op_name(plan.operators()[static_cast<uint32_t>(call.op_index())]);
+      Calls& entry = calls[name];
+      ++entry.count;
+      const OpDef* def = options_.catalogue ? options_.catalogue->find_op(name.data(), name.size()) : nullptr;
+      const pte::Tensor first = first_tensor(plan, call);
+      if (def && first && !dtypes::has(def->dtypes, first.dtype())) entry.missing = dtype_name(first.dtype());
     }
-    for (const auto& [name, count] : calls) line("  operator " + name + ": " + std::to_string(count) + " calls");
+    for (const auto& [name, entry] : calls) {
+      std::string words =
+          "  operator " + name + ": " + std::to_string(entry.count) + (entry.count == 1 ? " call" : " calls");
+      if (options_.catalogue) {
+        if (!options_.catalogue->find_op(name.data(), name.size())) {
+          words += ", no kernel in this build";
+        } else {
+          words += entry.missing.empty() ? ", portable kernel" : ", no kernel for " + entry.missing;
+        }
+      }
+      line(words);
+    }
+  }
+
+  // The argument whose dtype chooses the kernel; none when no argument is a tensor.
+  static pte::Tensor first_tensor(const pte::ExecutionPlan& plan, const pte::KernelCall& call) {
+    for (const int32_t arg : call.args()) {
+      const pte::EValue value = plan.values()[static_cast<uint32_t>(arg)];
+      if (value.tag() == pte::Tag::Tensor) return value.as<pte::Tensor>();
+    }
+    return {};
   }
 
   void delegate(const pte::BackendDelegate& d, uint32_t i) {
@@ -202,8 +232,11 @@ class Listing {
     const uint32_t index = d.processed().index();
     const uint64_t bytes =
         in_segment ? view_.root.segments()[index].size() : view_.root.backend_delegate_data()[index].data().size;
-    line("  delegate " + std::to_string(i) + ": " + text(d.id()) + ", " + grouped(bytes) + " bytes " +
-         (in_segment ? "in segment " + std::to_string(index) : "inline"));
+    std::string words = "  delegate " + std::to_string(i) + ": " + text(d.id()) + ", " + grouped(bytes) + " bytes " +
+                        (in_segment ? "in segment " + std::to_string(index) : "inline");
+    if (options_.catalogue && !options_.catalogue->find_backend(d.id().c_str()))
+      words += ", no such backend in this build";
+    line(words);
   }
 
   const ProgramView& view_;

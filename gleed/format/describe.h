@@ -3,11 +3,14 @@
 #include <string>
 #include <vector>
 
+#include "gleed/core/catalogue.h"
 #include "gleed/format/verify.h"
 
 namespace gleed {
 
 struct DescribeOptions {
+  // Says of each operator and delegate whether this catalogue has its kernel or backend.
+  const Catalogue* catalogue = nullptr;
   bool values = false;        // list every value
   bool instructions = false;  // list every instruction
 };
