@@ -161,13 +161,6 @@ struct PyMethod {
                                 .c_str());
     }
     for (size_t i = 0; i < method.input_count(); ++i) set_input(i, inputs[i]);
-    execute();
-    nb::list outputs;
-    for (size_t i = 0; i < method.output_count(); ++i) outputs.append(output(method.output(i)));
-    return outputs;
-  }
-
-  void execute() {
     Reason reason;
     Error error;
     {
@@ -175,6 +168,9 @@ struct PyMethod {
       error = method.execute(reason);
     }
     check(error, reason);
+    nb::list outputs;
+    for (size_t i = 0; i < method.output_count(); ++i) outputs.append(output(method.output(i)));
+    return outputs;
   }
 
   nb::list inputs() const {
@@ -229,7 +225,6 @@ void bind_runtime(nb::module_& m) {
           nb::keep_alive<0, 1>(), "Load a method with memory of its own.");
   nb::class_<PyMethod>(m, "Method", "A loaded method.")
       .def("run", &PyMethod::run, nb::arg("inputs"), "Set all inputs, execute, and copy the outputs out.")
-      .def("execute", &PyMethod::execute, "Execute on the inputs set last, outputs left where they are (for timing).")
       .def("inputs", &PyMethod::inputs, "What each input takes.")
       .def(
           "reset", [](PyMethod& self) { self.method.reset(); }, "Give state its initial values.")

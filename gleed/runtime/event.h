@@ -4,6 +4,7 @@
 
 namespace gleed {
 
+// Each begin is followed by its end, on errors too; an execute that is refused for want of inputs tells nothing.
 struct Event {
   enum class Kind : uint8_t {
     LoadBegin,     // name: the method

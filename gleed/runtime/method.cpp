@@ -95,6 +95,7 @@ Error Method::set_input(size_t i, const Tensor& given, Reason& reason) {
 }
 
 Error Method::set_input(size_t i, const Value& given, Reason& reason) {
+  if (given.tag == Value::Tag::Tensor && !given.tensor) return input_error(reason, i, {"the tensor is a null pointer"});
   if (given.tag == Value::Tag::Tensor) return set_input(i, *given.tensor, reason);
   if (i >= inputs_.size) return input_error(reason, i, {"the method has ", inputs_.size, " inputs"});
   Value& value = table_[inputs_[i]];
@@ -178,52 +179,48 @@ Error Method::run_op(Context& ctx, const Instruction& in) {
   return in.op->kernel(ctx, args);
 }
 
-Error Method::execute(Reason& reason) {
-  for (size_t i = 0; i < inputs_.size; ++i) {
-    if (!input_is_set_[i]) {
-      return reason.fail(Error::BadState, {"method \"", name_, "\", input ", i, ": was never set; the method takes ",
-                                           inputs_.size, " inputs"});
+Error Method::run_instruction(Context& ctx, size_t pc, size_t* next) {
+  const Instruction& in = instructions_[pc];
+  Error error = Error::Ok;
+  switch (in.kind) {
+    case Instruction::Kind::Op:
+      events_({Event::Kind::OpBegin, static_cast<uint32_t>(pc), in.op->schema, in.op->key_size});
+      error = run_op(ctx, in);
+      events_({Event::Kind::OpEnd, static_cast<uint32_t>(pc), in.op->schema, in.op->key_size});
+      break;
+    case Instruction::Kind::Delegate: {
+      const Delegate& d = delegates_[in.a];
+      events_({Event::Kind::DelegateBegin, static_cast<uint32_t>(pc), d.backend->name});
+      if (in.late_data) error = check_late_data(ctx, in);
+      if (error == Error::Ok) error = d.backend->execute(ctx, d.instance, in.args);
+      events_({Event::Kind::DelegateEnd, static_cast<uint32_t>(pc), d.backend->name});
+      break;
     }
+    case Instruction::Kind::Move:
+      table_[in.b] = table_[in.a];
+      break;
+    case Instruction::Kind::JumpFalse:
+      if (in.late_data) error = check_late_data(ctx, in);
+      if (error == Error::Ok && !is_true(table_[in.a])) *next = in.b;
+      break;
+    case Instruction::Kind::Nothing:
+      break;
   }
+  return error;
+}
+
+Error Method::run_all(Reason& reason) {
   Context ctx(reason, scratch_);
-  events_({Event::Kind::ExecuteBegin, 0, name_});
   uint64_t steps = 0;
   for (size_t pc = 0; pc < instructions_.size;) {
-    const Instruction& in = instructions_[pc];
     if (++steps > kMaxSteps) {
       return reason.fail(Error::BadFile,
                          {"method \"", name_, "\": stopped after ", kMaxSteps, " instructions; the program loops"});
     }
     size_t next = pc + 1;
-    Error error = Error::Ok;
-    switch (in.kind) {
-      case Instruction::Kind::Op:
-        events_({Event::Kind::OpBegin, static_cast<uint32_t>(pc), in.op->schema, in.op->key_size});
-        error = run_op(ctx, in);
-        events_({Event::Kind::OpEnd, static_cast<uint32_t>(pc), in.op->schema, in.op->key_size});
-        break;
-      case Instruction::Kind::Delegate: {
-        const Delegate& d = delegates_[in.a];
-        events_({Event::Kind::DelegateBegin, static_cast<uint32_t>(pc), d.backend->name});
-        if (in.late_data) error = check_late_data(ctx, in);
-        if (error == Error::Ok) error = d.backend->execute(ctx, d.instance, in.args);
-        events_({Event::Kind::DelegateEnd, static_cast<uint32_t>(pc), d.backend->name});
-        break;
-      }
-      case Instruction::Kind::Move:
-        table_[in.b] = table_[in.a];
-        break;
-      case Instruction::Kind::JumpFalse:
-        if (in.late_data) error = check_late_data(ctx, in);
-        if (error == Error::Ok && !is_true(table_[in.a])) next = in.b;
-        break;
-      case Instruction::Kind::Nothing:
-        break;
-    }
-    if (error != Error::Ok) return explain(error, reason, pc);
+    if (const Error error = run_instruction(ctx, pc, &next); error != Error::Ok) return explain(error, reason, pc);
     pc = next;
   }
-  events_({Event::Kind::ExecuteEnd, 0, name_});
   for (size_t i = 0; i < outputs_.size; ++i) {
     const Value& v = output(i);
     if (v.tag == Value::Tag::Tensor && !v.tensor->data && v.tensor->numel() != 0) {
@@ -231,6 +228,21 @@ Error Method::execute(Reason& reason) {
     }
   }
   return Error::Ok;
+}
+
+Error Method::execute(Reason& reason) {
+  for (size_t i = 0; i < inputs_.size; ++i) {
+    if (!input_is_set_[i]) {
+      return reason.fail(Error::BadState, {"method \"", name_, "\", input ", i,
+                                           ": was not set; each execute needs all ", inputs_.size, " inputs set anew"});
+    }
+  }
+  events_({Event::Kind::ExecuteBegin, 0, name_});
+  const Error error = run_all(reason);
+  events_({Event::Kind::ExecuteEnd, 0, name_});
+  // Their memory has served for other tensors since: a second run on what is left there would give wrong numbers.
+  for (uint8_t& set : input_is_set_) set = false;
+  return error;
 }
 
 void Method::reset() {

@@ -48,8 +48,8 @@ class Method {
   // Tells `events` about everything from now on; an empty hook turns it off.
   void listen(const EventHook& events) { events_ = events; }
 
-  // Runs the method on the inputs set last. Errors name the instruction and operator; after one the outputs are
-  // unspecified.
+  // Runs the method. All inputs must have been set since the last time, as their memory also serves other tensors:
+  // BadState otherwise. Errors name the instruction and operator; after one the outputs are unspecified.
   Error execute(Reason& reason);
 
   // Valid until the next `execute`; tensors lie in the method's memory.
@@ -79,6 +79,8 @@ class Method {
   };
 
   void restore();
+  Error run_all(Reason& reason);
+  Error run_instruction(Context& ctx, size_t pc, size_t* next);
   Error run_op(Context& ctx, const Instruction& instruction);
   Error check_late_data(Context& ctx, const Instruction& instruction) const;
   Error explain(Error error, Reason& reason, size_t pc) const;

@@ -543,7 +543,7 @@ class MethodLoad {
 
 Error Method::load(Program& program, const char* name, Arena& arena, Reason& reason, const MethodOptions& options) {
   if (program_)
-    return reason.fail(Error::BadState, {"method \"", name_, "\" is loaded already; use another Method object"});
+    return reason.fail(Error::BadState, {"this object holds \"", name_, "\" already; use another Method object"});
   pte::ExecutionPlan plan;
   GLEED_TRY(program.find_plan(name, reason, &plan));
   return MethodLoad(*this, program, plan, arena, reason, options).run();

@@ -15,7 +15,7 @@ namespace {
 
 // Opens a regular file; gives its descriptor and size.
 Error open_file(const char* path, Reason& reason, int* file, uint64_t* size) {
-  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);
+  const int fd = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // of a pipe nobody writes, open must not wait
   if (fd < 0) return reason.fail(Error::Io, {"cannot open \"", path, "\": ", std::strerror(errno)});
   struct stat info;
   if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
