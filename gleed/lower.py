@@ -2,16 +2,17 @@
 
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch.export import ExportedProgram
 from torch.utils import _pytree as pytree
 
-from gleed.capture import export
+from gleed.capture import as_args, export
 from gleed.delegate import Partitioner
 from gleed.edge import EdgeProgram, to_edge
-from gleed.emit import EmitConfig, Program
+from gleed.emit import Program
 from gleed.errors import LoadError, LowerError, RunError
 from gleed.load import load
 
@@ -21,8 +22,18 @@ BACKENDS = ("portable",)
 Methods = Mapping[str, tuple[Any, ...]]
 
 
+@dataclass(frozen=True)
+class _Request:
+    """One method to lower, as the user gave it."""
+
+    model: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    dynamic_shapes: Any
+
+
 def lower(
-    model: torch.nn.Module | Methods,
+    model: torch.nn.Module | ExportedProgram | Methods,
     args: tuple[Any, ...] = (),
     kwargs: dict[str, Any] | None = None,
     *,
@@ -41,24 +52,37 @@ def lower(
     """
     if backend not in BACKENDS:
         raise LowerError(f'no backend "{backend}"; there is {", ".join(BACKENDS)}')
-    methods: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any] | None, Any]] = {}
     if isinstance(model, Mapping):
         if args or kwargs or dynamic_shapes:
             raise LowerError("a dict of methods carries its own args and dynamic_shapes; give them there")
-        for name, entry in model.items():
-            module, example, *rest = entry
-            methods[name] = (module, tuple(example), None, rest[0] if rest else None)
+        requests = {name: _request(name, entry) for name, entry in model.items()}
+        if not requests:
+            raise LowerError("the dict of methods is empty; give {name: (module, args)}")
     else:
-        methods["forward"] = (model, tuple(args), kwargs, dynamic_shapes)
-    exported = {name: export(m, a, k, dynamic_shapes=d) for name, (m, a, k, d) in methods.items()}
+        requests = {"forward": _Request(model, as_args(args), dict(kwargs or {}), dynamic_shapes)}
+    exported = {n: export(r.model, r.args, r.kwargs, dynamic_shapes=r.dynamic_shapes) for n, r in requests.items()}
     edge = to_edge(exported)
     program = edge.to_program()
-    examples = {name: (a, k or {}) for name, (_, a, k, _) in methods.items()} if check else {}
-    verify_program(program, edge, exported, examples)
-    print(
-        f"gleed: {', '.join(program.methods)} lowered to portable kernels, which are exact but not fast", file=sys.stderr
-    )
+    verify_program(program, edge, exported, {n: _example(r) for n, r in requests.items()} if check else {})
+    names = ", ".join(program.methods)
+    print(f"gleed: {names} lowered to portable kernels, which are exact but not fast", file=sys.stderr)
     return program
+
+
+def _request(name: Any, entry: Any) -> _Request:
+    if not isinstance(name, str) or not name:
+        raise LowerError(f"the dict of methods has the key {name!r}; methods have names")
+    if not isinstance(entry, tuple | list) or len(entry) not in (2, 3):
+        raise LowerError(f'method "{name}": (module, args) or (module, args, dynamic_shapes) is expected')
+    return _Request(entry[0], as_args(entry[1]), {}, entry[2] if len(entry) == 3 else None)
+
+
+def _example(request: _Request) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The inputs to try the program with; an exported program carries its own."""
+    if isinstance(request.model, ExportedProgram):
+        args, kwargs = request.model.example_inputs
+        return tuple(args), dict(kwargs)
+    return request.args, request.kwargs
 
 
 def to_edge_transform_and_lower(
@@ -94,14 +118,22 @@ def verify_program(
     except LoadError as error:
         raise LowerError(_located(str(error), program)) from None
     for name, (args, kwargs) in examples.items():
-        inputs = pytree.tree_map_only(torch.Tensor, lambda t: t.detach().clone(), (args, kwargs))
-        flat = pytree.tree_leaves(inputs, is_leaf=lambda x: x is None)
+        flat = pytree.tree_leaves(_copied((args, kwargs)), is_leaf=lambda x: x is None)
         try:
             results = loaded[name](*flat)
         except RunError as error:
             raise LowerError(_located(str(error), program)) from None
-        expected = exported[name].module()(*_copied(args), **_copied(kwargs))
+        expected = _eager(exported[name])(*_copied(args), **_copied(kwargs))
         _compare(name, results, pytree.tree_leaves(expected, is_leaf=lambda x: x is None))
+
+
+def _eager(exported: ExportedProgram) -> torch.nn.Module:
+    """The model as PyTorch runs it, with buffers of its own: those of the exported program are the user's."""
+    module = exported.module()
+    for part in module.modules():
+        for name, buffer in part.named_buffers(recurse=False):
+            part._buffers[name] = buffer.detach().clone()
+    return module
 
 
 def _copied(tree: Any) -> Any:
@@ -139,8 +171,8 @@ def _compare(name: str, results: list[Any], expected: list[Any]) -> None:
         limit = {torch.float16: 2e-2, torch.bfloat16: 1e-1}.get(reference.dtype, 1e-3)
         if worst > (limit if reference.dtype.is_floating_point else 0):
             raise LowerError(
-                f'method "{name}", output {i}: differs from the model by {worst:.3g} of its largest value on the example '
-                "inputs; please report the model, or lower with check=False to look at the program"
+                f'method "{name}", output {i}: differs from the model by {worst:.3g} of its largest value on the '
+                "example inputs; please report the model, or lower with check=False to look at the program"
             )
 
 

@@ -78,57 +78,64 @@ struct PyBuilder {
 void bind_compile(nb::module_& m) {
   nb::class_<MethodBuilder>(m, "MethodBuilder", "One method under construction; values are numbered as they are added.")
       .def("add_none", &MethodBuilder::add_none)
-      .def("add_int", &MethodBuilder::add_int)
-      .def("add_bool", &MethodBuilder::add_bool)
-      .def("add_double", &MethodBuilder::add_double)
-      .def("add_string", &MethodBuilder::add_string)
-      .def("add_int_list", &MethodBuilder::add_int_list)
-      .def("add_double_list", &MethodBuilder::add_double_list)
-      .def("add_bool_list", &MethodBuilder::add_bool_list)
-      .def("add_tensor_list", &MethodBuilder::add_tensor_list)
-      .def("add_optional_tensor_list", &MethodBuilder::add_optional_tensor_list)
+      .def("add_int", &MethodBuilder::add_int, nb::arg("value"))
+      .def("add_bool", &MethodBuilder::add_bool, nb::arg("value"))
+      .def("add_double", &MethodBuilder::add_double, nb::arg("value"))
+      .def("add_string", &MethodBuilder::add_string, nb::arg("value"))
+      .def("add_int_list", &MethodBuilder::add_int_list, nb::arg("numbers"))
+      .def("add_double_list", &MethodBuilder::add_double_list, nb::arg("values"))
+      .def("add_bool_list", &MethodBuilder::add_bool_list, nb::arg("values"))
+      .def("add_tensor_list", &MethodBuilder::add_tensor_list, nb::arg("tensors"))
+      .def("add_optional_tensor_list", &MethodBuilder::add_optional_tensor_list, nb::arg("tensors"))
       .def("add_tensor", &MethodBuilder::add_tensor, nb::arg("dtype"), nb::arg("sizes"), nb::arg("dim_order"),
            nb::arg("dynamic"))
-      .def("set_constant", &MethodBuilder::set_constant)
-      .def("set_alias", &MethodBuilder::set_alias)
-      .def("set_floating", &MethodBuilder::set_floating)
+      .def("set_constant", &MethodBuilder::set_constant, nb::arg("tensor"), nb::arg("index"))
+      .def("set_alias", &MethodBuilder::set_alias, nb::arg("tensor"), nb::arg("source"), nb::arg("offset"))
+      .def("set_floating", &MethodBuilder::set_floating, nb::arg("tensor"), nb::arg("source"))
       .def(
           "set_state",
           [](MethodBuilder& b, int32_t value, std::optional<nb::bytes> initial, std::string name) {
             b.set_state(value, initial ? to_string(*initial) : std::string(), std::move(name));
           },
-          nb::arg("value"), nb::arg("initial").none(), nb::arg("name"))
-      .def("add_op",
-           [](MethodBuilder& b, const std::string& key, std::vector<int32_t> args) {
-             Reason reason;
-             check(b.add_op(key, std::move(args), reason), reason);
-           })
-      .def("add_delegate",
-           [](MethodBuilder& b, std::string backend, nb::bytes payload,
-              std::vector<std::pair<std::string, nb::bytes>> specs) {
-             std::vector<std::pair<std::string, std::string>> texts;
-             for (auto& [key, value] : specs) texts.emplace_back(key, to_string(value));
-             return b.add_delegate(std::move(backend), to_string(payload), std::move(texts));
-           })
-      .def("add_delegate_call", &MethodBuilder::add_delegate_call)
-      .def("set_inputs", &MethodBuilder::set_inputs)
-      .def("set_outputs", &MethodBuilder::set_outputs)
-      .def("set_trees", &MethodBuilder::set_trees)
+          nb::arg("tensor"), nb::arg("initial").none(), nb::arg("name"))
+      .def(
+          "add_op",
+          [](MethodBuilder& b, const std::string& key, std::vector<int32_t> args) {
+            Reason reason;
+            check(b.add_op(key, std::move(args), reason), reason);
+          },
+          nb::arg("key"), nb::arg("args"))
+      .def(
+          "add_delegate",
+          [](MethodBuilder& b, std::string backend, nb::bytes payload,
+             std::vector<std::pair<std::string, nb::bytes>> specs) {
+            std::vector<std::pair<std::string, std::string>> texts;
+            for (auto& [key, value] : specs) texts.emplace_back(key, to_string(value));
+            return b.add_delegate(std::move(backend), to_string(payload), std::move(texts));
+          },
+          nb::arg("backend"), nb::arg("payload"), nb::arg("specs"))
+      .def("add_delegate_call", &MethodBuilder::add_delegate_call, nb::arg("delegate"), nb::arg("inputs"),
+           nb::arg("outputs"))
+      .def("set_inputs", &MethodBuilder::set_inputs, nb::arg("values"))
+      .def("set_outputs", &MethodBuilder::set_outputs, nb::arg("values"))
+      .def("set_trees", &MethodBuilder::set_trees, nb::arg("inputs"), nb::arg("outputs"))
       .def("set_lendable", &MethodBuilder::set_lendable)
-      .def("plan", &plan, "Plan memory, once everything is added; returns the figures of each arena.");
+      .def("plan", &plan, nb::sig("def plan(self) -> list[dict[str, typing.Any]]"),
+           "Plan memory, once everything is added; returns the figures of each arena.");
   nb::class_<PyBuilder>(m, "ProgramBuilder", "A program under construction.")
       .def(nb::init<>())
       .def(
           "add_method", [](PyBuilder& b, std::string name) { return &b.builder.add_method(std::move(name)); },
-          nb::rv_policy::reference_internal)
-      .def("add_constant", &PyBuilder::add_constant, "The number of a constant; its bytes stay the tensor's.")
+          nb::arg("name"), nb::rv_policy::reference_internal)
+      .def("add_constant", &PyBuilder::add_constant, nb::arg("bytes"),
+           "The number of a constant; its bytes stay the tensor's.")
       .def(
           "add_named_data",
           [](PyBuilder& b, std::string key, nb::bytes bytes) {
             Reason reason;
             check(b.builder.add_named_data(std::move(key), to_string(bytes), reason), reason);
           },
-          "Bytes for backends to look up; the same key with other bytes is an error.")
+          nb::arg("key"), nb::arg("bytes"), "Bytes for backends to look up; the same key with other bytes is an error.")
       .def("write", &PyBuilder::write, nb::arg("tensor_alignment"), nb::arg("segment_alignment"),
            nb::arg("delegate_alignment"), nb::arg("inline_delegates"), "The file's bytes.");
 }

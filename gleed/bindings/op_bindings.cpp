@@ -196,7 +196,8 @@ nb::list operators() {
 }  // namespace
 
 void bind_ops(nb::module_& m) {
-  m.def("operators", &operators, "Rows of the operator catalogue: key, schema, dtypes, in_place.");
+  m.def("operators", &operators, nb::sig("def operators() -> list[dict[str, typing.Any]]"),
+        "Rows of the operator catalogue: key, schema, dtypes, in_place.");
   m.def("run_op", &run_op, nb::arg("key"), nb::arg("args"), nb::arg("mutates") = false,
         "Run one catalogue operator on tensors; returns the sizes (or numbers) of its outputs.");
 }

@@ -41,8 +41,8 @@ std::string lend(nb::handle object, LentTensor* lent, bool* dense) {
   if (!nb::ndarray_check(object)) {
     return "expected a tensor, got " + std::string(nb::inst_name(object).c_str());
   }
-  nb::ndarray<> array;
-  if (!nb::try_cast(object, array)) return "the tensor does not export its memory; give a CPU tensor without gradient";
+  nb::ndarray<nb::ro> array;
+  if (!nb::try_cast(object, array)) return "the tensor does not export its memory; give a dense CPU tensor of numbers";
   if (array.device_type() != nb::device::cpu::value) return "the tensor is not on the CPU; call .cpu() first";
   const std::optional<DType> dtype = dtype_of(array.dtype());
   if (!dtype) return "the tensor's dtype is not one that programs can hold";
@@ -51,7 +51,7 @@ std::string lend(nb::handle object, LentTensor* lent, bool* dense) {
   t = Tensor();
   t.rank = static_cast<uint8_t>(array.ndim());
   t.dtype = *dtype;
-  t.data = array.data();
+  t.data = const_cast<void*>(array.data());
   t.sizes = lent->sizes;
   t.strides = lent->strides;
   t.dim_order = lent->dim_order;

@@ -14,7 +14,7 @@ namespace nb = nanobind;
 
 // A tensor lent by Python; `holder` keeps the producer's memory alive. Shapes live here, so it must stay where it is.
 struct LentTensor {
-  nb::ndarray<> holder;
+  nb::ndarray<nb::ro> holder;  // read-only arrays too; what is to be written comes from PyTorch, which has none
   Tensor tensor;
   int32_t sizes[kMaxRank];
   int64_t strides[kMaxRank];

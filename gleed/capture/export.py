@@ -20,7 +20,7 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 def export(
     model: Any,
-    args: Sequence[Any] | torch.Tensor,
+    args: Sequence[Any] | torch.Tensor = (),
     kwargs: Mapping[str, Any] | None = None,
     dynamic_shapes: Any = None,
 ) -> ExportedProgram:
@@ -34,11 +34,20 @@ def export(
         return model
     if not isinstance(model, torch.nn.Module):
         raise LowerError(f"a torch.nn.Module is expected, {type(model).__name__} given; wrap the function in a module")
-    args = (args,) if isinstance(args, torch.Tensor) else tuple(args)
-    _check_inputs(args, dict(kwargs or {}))
-    exported = _trace(model, args, dict(kwargs or {}), dynamic_shapes)
+    args, kwargs = as_args(args), dict(kwargs or {})
+    _check_inputs(args, kwargs)
+    exported = _trace(model, args, kwargs, dynamic_shapes)
     check_bounds(exported)
     return exported
+
+
+def as_args(args: Any) -> tuple[Any, ...]:
+    """Example inputs as a tuple; a tensor alone is the one input."""
+    if isinstance(args, torch.Tensor):
+        return (args,)
+    if not isinstance(args, tuple | list):
+        raise LowerError(f"the example inputs are a tuple, {type(args).__name__} given; write (x,) for one input")
+    return tuple(args)
 
 
 def _trace(model: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any], shapes: Any) -> ExportedProgram:

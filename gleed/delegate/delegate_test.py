@@ -19,7 +19,7 @@ from gleed.delegate import Backend, CapabilityPartitioner, CompileSpec, Delegate
 from gleed.edge import EdgeProgram, to_edge
 from gleed.emit import EmitConfig
 from gleed.errors import LoadError, LowerError
-from gleed.passes.testing import Apply
+from gleed.passes.test_support import Apply
 
 aten = torch.ops.aten
 

@@ -1,6 +1,7 @@
 """From an exported program to the edge dialect: decompose, run the passes, verify."""
 
 import copy
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -49,7 +50,11 @@ def decompose(
     """The exported program in Core ATen as an EdgeMethod, before any pass."""
     from gleed.passes.decompositions import table
 
-    return from_exported(exported.run_decompositions(table(kept, extra or {})), kept)
+    with warnings.catch_warnings():
+        # PyTorch copies its own tree specs in a way that it has itself deprecated.
+        warnings.filterwarnings("ignore", message=r".*LeafSpec.* is deprecated", category=FutureWarning)
+        decomposed = exported.run_decompositions(table(kept, extra or {}))
+    return from_exported(decomposed, kept)
 
 
 def from_exported(exported: ExportedProgram, kept: frozenset[OpOverload] = frozenset()) -> EdgeMethod:

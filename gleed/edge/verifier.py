@@ -13,7 +13,7 @@ from gleed.edge.bounds import unbounded_symbol
 from gleed.edge.dim_order import is_contiguous
 from gleed.edge.method import EdgeMethod
 from gleed.edge.opset import is_allowed
-from gleed.edge.where import where
+from gleed.edge.where import op_key, where
 from gleed.errors import LowerError
 
 _COMPLEX_OK = ("_fft_r2c", "_fft_c2r", "_fft_c2c", "view_as_real", "view_as_complex")
@@ -63,10 +63,10 @@ def _verify_node(node: fx.Node, module: fx.GraphModule, method: EdgeMethod, boun
 def _verify_target(node: fx.Node, method: EdgeMethod) -> None:
     target: Any = node.target
     if isinstance(target, OpOverload) and target._schema.is_mutable:
-        raise LowerError(f"{where(node)}: {target} writes its input; use the functional form")
+        raise LowerError(f"{where(node)}: {op_key(target)} writes its input; use the functional form")
     if is_allowed(target, method.kept):
         return
-    name = f"{target._schema.name}.{target._overloadname}" if isinstance(target, OpOverload) else str(target)
+    name = op_key(target)
     if isinstance(target, OpOverload) and target.namespace not in ("aten", "prims", "prim"):
         remedy = "give it a decomposition, or a backend that takes it"
     else:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from typing import Any
 
 import torch
 from torch import fx
@@ -19,6 +20,14 @@ def op_name(node: fx.Node) -> str:
     if isinstance(target, torch._ops.OpOverload):
         return str(target._schema.name).split("::")[-1]
     return str(getattr(target, "__name__", target))
+
+
+def op_key(target: Any) -> str:
+    """An operator as its users write it: `aten::conv2d`, `aten::add.Tensor`, `my_ops::warp`."""
+    if not isinstance(target, torch._ops.OpOverload):
+        return str(getattr(target, "__name__", target))
+    overload = target._overloadname
+    return str(target._schema.name) + (f".{overload}" if overload not in ("", "default") else "")
 
 
 def module_path(node: fx.Node) -> str:

@@ -7,6 +7,7 @@ import torch
 
 from gleed import _core
 from gleed.edge import EdgeProgram
+from gleed.edge.dim_order import dim_order
 from gleed.edge.where import where
 from gleed.emit.method import MethodEmitter
 from gleed.emit.program import MethodReport, Program
@@ -43,7 +44,7 @@ def to_program(edge: EdgeProgram, config: EmitConfig | None = None) -> Program:
 
     def add_constant(tensor: torch.Tensor) -> int:
         dense = tensor.detach().cpu()
-        key = (dense.data_ptr(), dense.numel() * dense.element_size(), tuple(dense.stride()), tuple(dense.shape), dense.dtype)
+        key = (dense.data_ptr(), dense.dtype, tuple(dense.shape), tuple(dense.stride()))
         if key not in numbers:
             numbers[key] = builder.add_constant(_raw(dense))
         return numbers[key]
@@ -54,15 +55,12 @@ def to_program(edge: EdgeProgram, config: EmitConfig | None = None) -> Program:
         method_builder = builder.add_method(name)
         if config.lendable:
             method_builder.set_lendable()
-        emitter = MethodEmitter(name, method, method_builder, add_constant, builder.add_named_data)
-        emitter.run()
+        trace = MethodEmitter(method, method_builder, add_constant, builder.add_named_data).run()
         try:
             arenas = method_builder.plan()
         except ValueError as error:
             raise LowerError(f'method "{name}": {error}') from None
-        reports[name] = MethodReport(
-            arenas=arenas, instructions=len(emitter.trace), places=[where(node) for node in emitter.trace]
-        )
+        reports[name] = MethodReport(arenas, len(trace), [where(node) for node in trace])
     buffer = builder.write(
         config.tensor_alignment, config.segment_alignment, config.delegate_alignment, config.inline_delegates
     )
@@ -71,8 +69,6 @@ def to_program(edge: EdgeProgram, config: EmitConfig | None = None) -> Program:
 
 def _raw(tensor: torch.Tensor) -> torch.Tensor:
     """The tensor's bytes in memory order, as a flat uint8 tensor that shares them where it can."""
-    from gleed.edge.dim_order import dim_order
-
     in_order = tensor.permute(dim_order(tensor)).contiguous()
     flat = in_order.reshape(-1)
     return flat.view(torch.uint8) if flat.numel() else torch.empty(0, dtype=torch.uint8)

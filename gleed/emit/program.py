@@ -1,13 +1,11 @@
 """What lowering gives: the bytes of a .pte file, with the planner's figures."""
 
-import contextlib
 import os
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gleed.errors import Error
+from gleed.emit.save import write_whole
 
 
 @dataclass(frozen=True)
@@ -71,24 +69,12 @@ class Program:
         return sum(report.planned_bytes for report in self.reports.values())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file. A failure (full disk, no permission) raises gleed.Error and leaves an older file untouched."""
-        target = Path(path)
-        temporary = ""
-        try:
-            with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
-                temporary = file.name
-                file.write(self.buffer)
-                file.flush()
-                os.fsync(file.fileno())
-            umask = os.umask(0)
-            os.umask(umask)
-            os.chmod(temporary, 0o666 & ~umask)
-            os.replace(temporary, target)
-        except OSError as error:
-            if temporary:
-                with contextlib.suppress(OSError):
-                    os.unlink(temporary)
-            raise Error(f'cannot save "{target}": {error.strerror or error}; the file is as it was before') from error
+        """Write the file; it appears whole or not at all.
+
+        A failure (full disk, no permission) raises gleed.Error; it and an interruption leave an older file untouched
+        and nothing beside it.
+        """
+        write_whole(Path(path), self.buffer)
 
     def __getitem__(self, name: str) -> Any:
         """The method `name`, loaded in the C++ runtime; state is kept between its calls."""
@@ -99,8 +85,8 @@ class Program:
         return self._loaded[name]
 
     def __call__(self, *inputs: Any) -> list[Any]:
-        """Run `forward` on tensors in the C++ runtime; returns the flat list of outputs."""
-        return list(self["forward" if "forward" in self.reports else self.methods[0]](*inputs))
+        """Run `forward`, or the only method there is, in the C++ runtime; returns the flat list of outputs."""
+        return list(self[self.methods[0] if len(self.reports) == 1 else "forward"](*inputs))
 
     def __repr__(self) -> str:
         return f"Program({', '.join(self.methods)}: {len(self.buffer):,} B, planned {self.planned_bytes:,} B)"

@@ -19,5 +19,7 @@ def upper_bound(size: Any, node: fx.Node) -> int:
         return int(expression)
     bound = size.node.shape_env.bound_sympy(expression).upper
     if bound is int_oo or not bound.is_finite:
-        raise LowerError(f"{where(node)}: size {expression} has no upper bound; give it one with torch.export.Dim(max=...)")
+        raise LowerError(
+            f"{where(node)}: size {expression} has no upper bound; give it one with torch.export.Dim(max=...)"
+        )
     return int(bound)

@@ -1,5 +1,6 @@
 """Values of one method: every number, list and tensor gets one entry in the table; equal numbers share it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -21,7 +22,12 @@ DTYPE_CODES: dict[torch.dtype, int] = {
     torch.uint32: 28,
     torch.uint64: 29,
 }
-_MEMORY_FORMATS = {torch.contiguous_format: 0, torch.preserve_format: 1, torch.channels_last: 2, torch.channels_last_3d: 3}
+_MEMORY_FORMATS = {
+    torch.contiguous_format: 0,
+    torch.preserve_format: 1,
+    torch.channels_last: 2,
+    torch.channels_last_3d: 3,
+}
 
 
 def dtype_name(dtype: torch.dtype) -> str:
@@ -40,8 +46,12 @@ class Values:
         """A number that stays as it is; bool, int and float are different values. nan and -0.0 are kept."""
         key = (type(value), repr(value))
         if key not in self._known:
-            add = {bool: self.builder.add_bool, int: self.builder.add_int, float: self.builder.add_double}[type(value)]
-            self._known[key] = add(value)
+            adders: dict[type, Callable[[Any], int]] = {
+                bool: self.builder.add_bool,
+                int: self.builder.add_int,
+                float: self.builder.add_double,
+            }
+            self._known[key] = adders[type(value)](value)
         return self._known[key]
 
     def none(self) -> int:

@@ -1,4 +1,4 @@
-"""Which operators need no instruction: their result is memory that exists already, at a fixed distance."""
+"""Operators that need no kernel: their result is memory that exists already, at a fixed distance."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import torch
 from torch import fx
 
 from gleed.edge.dim_order import dim_order
+from gleed.emit.table import Table
 
 aten = torch.ops.aten
 
@@ -22,6 +23,60 @@ RESHAPES = {
 }
 # Planned memory starts at multiples of this, and so must a view into it.
 ALIGNMENT = 16
+
+
+def emit_view(table: Table, node: fx.Node) -> bool:
+    """Let the node's value be a view, where it can be one; returns whether it is."""
+    if is_reshape(node):
+        _emit_reshape(table, node)
+        return True
+    offset, offsets = offset_of(node), split_offsets(node)
+    if offset is None and offsets is None:
+        return False
+    source, value = table.id(node.args[0]), node.meta["val"]
+    if source in table.constant_of:
+        return False
+    if offset is not None:
+        table.ids[node] = table.alias(value, node, source, offset)
+    elif offsets is not None:
+        pairs = zip(value, offsets, strict=True)
+        table.ids[node] = [table.alias(part, node, source, at) for part, at in pairs]
+    return True
+
+
+def _emit_reshape(table: Table, node: fx.Node) -> None:
+    """The same bytes under another shape; sizes known only at run time cost an instruction that computes them."""
+    source, value = table.id(node.args[0]), node.meta["val"]
+    before: torch.Tensor = node.args[0].meta["val"]  # type: ignore[union-attr]
+    if source in table.constant_of:
+        table.ids[node] = table.constant(value, node, table.constant_of[source])
+    elif _is_static(value) and _is_static(before):
+        table.ids[node] = table.alias(value, node, source, 0)
+    else:
+        sizes = _sizes_of(table, node, source, before)
+        table.ids[node] = number = table.floating(value, node, source)
+        table.op("executorch_prim::et_view.default", [source, sizes, number], node)
+
+
+def _sizes_of(table: Table, node: fx.Node, source: int, before: torch.Tensor) -> int:
+    """The int[] of a dynamic result's sizes: from view's own argument, or -1 for the one size that is free."""
+    if node.target in (aten.view.default, aten._unsafe_view.default, aten.reshape.default):
+        return table.int_list(node.args[1], node)
+    shape: list[Any] = list(node.meta["val"].shape)
+    free = [d for d, size in enumerate(shape) if not isinstance(size, int)]
+    if len(free) <= 1:
+        return table.values.int_list([table.values.number(-1 if d in free else size) for d, size in enumerate(shape)])
+    ids = []
+    for size in shape:  # squeeze and unsqueeze: each free size is one of the input's
+        if isinstance(size, int):
+            ids.append(table.values.number(size))
+            continue
+        had: list[Any] = list(before.shape)
+        dim = next(d for d, s in enumerate(had) if not isinstance(s, int) and s.node.expr == size.node.expr)
+        result = table.builder.add_int(0)
+        table.op("aten::sym_size.int", [source, table.values.number(dim), result], node)
+        ids.append(result)
+    return table.values.int_list(ids)
 
 
 def _natural(value: torch.Tensor) -> bool:

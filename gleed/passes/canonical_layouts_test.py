@@ -4,7 +4,7 @@ import torch
 
 from gleed import passes as P
 from gleed.edge import dim_order, run_passes, verify
-from gleed.passes.testing import Apply, assert_as_eager, method_of, ops
+from gleed.passes.test_support import Apply, assert_as_eager, method_of, ops
 
 
 def test_canonical_layouts():

@@ -3,7 +3,7 @@
 import torch
 
 from gleed import passes as P
-from gleed.passes.testing import assert_as_eager, ready
+from gleed.passes.test_support import assert_as_eager, ready
 
 
 def test_common_subexpressions():

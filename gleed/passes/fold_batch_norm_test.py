@@ -8,7 +8,7 @@ from torch import nn
 
 from gleed import passes as P
 from gleed.edge import run_passes
-from gleed.passes.testing import FORM, check_pass, method_of
+from gleed.passes.test_support import FORM, check_pass, method_of
 
 
 @pytest.mark.parametrize("transposed", [False, True])

@@ -5,7 +5,7 @@ import torch
 
 from gleed import passes as P
 from gleed.edge import run_passes
-from gleed.passes.testing import assert_as_eager, ops, ready
+from gleed.passes.test_support import assert_as_eager, ops, ready
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from torch.export import Dim
 
 from gleed import passes as P
 from gleed.edge import run_passes
-from gleed.passes.testing import Apply, assert_as_eager, method_of
+from gleed.passes.test_support import Apply, assert_as_eager, method_of
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from gleed.passes.testing import assert_as_eager, ready
+from gleed.passes.test_support import assert_as_eager, ready
 
 aten = torch.ops.aten
 

@@ -3,7 +3,7 @@
 import torch
 
 from gleed import passes as P
-from gleed.passes.testing import assert_as_eager, ops, ready
+from gleed.passes.test_support import assert_as_eager, ops, ready
 
 
 def test_promote():

@@ -3,7 +3,7 @@
 import torch
 
 from gleed import passes as P
-from gleed.passes.testing import Apply, method_of, ops
+from gleed.passes.test_support import Apply, method_of, ops
 
 
 def test_remove_asserts_and_dead_code():

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from gleed import passes as P
-from gleed.passes.testing import assert_as_eager, ready
+from gleed.passes.test_support import assert_as_eager, ready
 
 
 def test_shrink_fills():

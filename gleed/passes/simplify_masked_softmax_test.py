@@ -7,7 +7,7 @@ from torch.export import Dim
 
 from gleed import passes as P
 from gleed.edge import run_passes
-from gleed.passes.testing import FORM, Apply, assert_as_eager, method_of, ops
+from gleed.passes.test_support import FORM, Apply, assert_as_eager, method_of, ops
 
 
 @pytest.mark.parametrize("low", [0, 1])

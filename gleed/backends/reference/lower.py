@@ -7,6 +7,7 @@ from torch import fx
 from gleed.delegate import CompileSpec, Lowered
 from gleed.edge.method import EdgeMethod
 from gleed.edge.program import EdgeProgram
+from gleed.edge.where import op_key
 from gleed.emit import EmitConfig, to_program
 from gleed.emit.catalogue import find_out_variant
 from gleed.emit.views import is_reshape
@@ -17,7 +18,7 @@ def supports(node: fx.Node) -> bool | str:
     """What the portable kernels compute."""
     if is_reshape(node) or find_out_variant(node.target) is not None:  # type: ignore[arg-type]
         return True
-    return f"no portable kernel for {node.target}"
+    return f"no portable kernel for {op_key(node.target)}"
 
 
 def lower(method: EdgeMethod, specs: list[CompileSpec]) -> Lowered:
