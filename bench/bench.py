@@ -89,7 +89,9 @@ def main() -> int:
     parser = argparse.ArgumentParser("./dev bench", description=__doc__)
     parser.add_argument("-m", "--models", nargs="+", choices=list(MODELS), default=list(MODELS))
     parser.add_argument("-e", "--engines", nargs="+", choices=list(ENGINES), default=list(ENGINES))
-    parser.add_argument("-s", "--seconds", type=float, default=10, help="for each model; each engine runs at least thrice")
+    parser.add_argument(
+        "-s", "--seconds", type=float, default=10, help="for each model; each engine runs at least thrice"
+    )
     parser.add_argument("-t", "--threads", type=int, default=1)
     parser.add_argument("-o", "--output", type=Path, help="also write the table there, as Markdown")
     args = parser.parse_args()

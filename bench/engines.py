@@ -1,4 +1,4 @@
-"""engines.py -- how each engine takes a model and example inputs, and gives something to run. A new peer is one function."""
+"""engines.py -- how each engine takes a model and example inputs, and gives what runs. A new peer is one function."""
 
 from __future__ import annotations
 

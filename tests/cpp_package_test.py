@@ -25,7 +25,17 @@ def run_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cpp_package")
     run("cmake", "--install", ROOT / "build", "--component", "cpp", "--prefix", folder / "installed")
     prefix = f"-DCMAKE_PREFIX_PATH={folder / 'installed'}"
-    run("cmake", "-G", "Ninja", "-S", ROOT / "examples" / "cpp", "-B", folder / "build", prefix, "-DCMAKE_BUILD_TYPE=Release")
+    run(
+        "cmake",
+        "-G",
+        "Ninja",
+        "-S",
+        ROOT / "examples" / "cpp",
+        "-B",
+        folder / "build",
+        prefix,
+        "-DCMAKE_BUILD_TYPE=Release",
+    )
     run("cmake", "--build", folder / "build")
     return folder / "build" / "run_model"
 

@@ -1,4 +1,4 @@
-"""dev.py -- the commands of ./dev. Each sets up what it needs, says what it does, and can be interrupted and run again."""
+"""dev.py -- the commands of ./dev. Each sets up what it needs, says so, and can be interrupted and run again."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import argparse
 import shutil
 import sys
 import time
+from pathlib import Path
 
 from measure_size import measure_size
 from setup import cmake_build, ready
 from steps import PYTHON, ROOT, VENV, Failed, output, run, say, step
 
 HELP = """\
-Builds, tests and shows Gleed from this checkout. Works from any folder, on Debian 12 and 13; missing Debian packages are
-installed with apt-get (as root or through sudo), Python packages into .venv. What is done already is not done again.
+Builds, tests and shows Gleed from this checkout. Works from any folder, on Debian 12 and 13; missing Debian packages
+are installed with apt-get (as root or through sudo), Python packages into .venv. What is done is not done again.
 
 examples:
   ./dev demo                 classify three pictures with a lowered network
@@ -21,11 +22,16 @@ examples:
   ./dev test -k relu         only Python tests whose name has "relu"
   ./dev build && .venv/bin/gleed --help
 
-PyTorch comes from wherever pip is configured to look, and its default build for Linux brings gigabytes for GPUs. To take
-the CPU build, name an index that has it before the first run, for example in PIP_EXTRA_INDEX_URL.
+PyTorch comes from wherever pip is configured to look, and its default build for Linux brings gigabytes for GPUs. To
+take the CPU build, name an index that has it before the first run, for example in PIP_EXTRA_INDEX_URL.
 """
 
-SANITIZE = ["-DGLEED_SANITIZE=address;undefined", "-DGLEED_PYTHON=OFF", "-DGLEED_TESTS=ON", "-DCMAKE_BUILD_TYPE=Release"]
+SANITIZE = [
+    "-DGLEED_SANITIZE=address;undefined",
+    "-DGLEED_PYTHON=OFF",
+    "-DGLEED_TESTS=ON",
+    "-DCMAKE_BUILD_TYPE=Release",
+]
 
 
 def build(args: argparse.Namespace) -> None:
@@ -44,12 +50,13 @@ def lint_steps() -> None:
     sources = [line for line in output(["git", "ls-files", "-co", "--exclude-standard", "*.cpp", "*.h"]).splitlines()]
     with step("lint"):
         failures = []
-        for name, command in {
+        commands: dict[str, list[str | Path]] = {
             "ruff check": [PYTHON, "-m", "ruff", "check", "."],
             "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "."],
             "mypy": [PYTHON, "-m", "mypy"],
             "clang-format": ["clang-format", "--dry-run", "--Werror", *[s for s in sources if (ROOT / s).exists()]],
-        }.items():
+        }
+        for name, command in commands.items():
             try:
                 run(command)
             except Failed:
@@ -63,6 +70,7 @@ def lint(args: argparse.Namespace) -> None:
     ready("test", targets=["_core"], tests=True)
     if args.fix:
         sources = output(["git", "ls-files", "-co", "--exclude-standard", "*.cpp", "*.h"]).splitlines()
+        run([PYTHON, ROOT / "tools" / "make_stub.py"])
         run([PYTHON, "-m", "ruff", "check", "--fix", "--quiet", "--exit-zero", "."])
         run([PYTHON, "-m", "ruff", "format", "--quiet", "."])
         run(["clang-format", "-i", *[s for s in sources if (ROOT / s).exists()]])
@@ -124,10 +132,10 @@ def bench(args: argparse.Namespace) -> None:
 def size(args: argparse.Namespace) -> None:
     """bytes of machine code: the runtime alone, all kernels, and with a demo's kernels
 
-    Links tools/size/*.cpp, built for size (MinSizeRel) and stripped, and takes the bytes of section .text (and of .rodata
-    beside it) minus those of a program with an empty main(). "runtime" has Program and Method and an empty catalogue;
-    "all kernels" is what the whole catalogue adds; "demo" is a runtime with only the kernels and dtypes that the demo's
-    .pte needs (-DGLEED_OPS_FROM=...). Fails when the runtime has 64 KiB or more.
+    Links tools/size/*.cpp, built for size (MinSizeRel) and stripped, and takes the bytes of section .text (and of
+    .rodata beside it) minus those of a program with an empty main(). "runtime" has Program and Method and an empty
+    catalogue; "all kernels" is what the whole catalogue adds; "demo" is a runtime with only the kernels and dtypes that
+    the demo's .pte needs (-DGLEED_OPS_FROM=...). Fails when the runtime has 64 KiB or more.
     """
     ready("demo", targets=["_core"])
     measure_size()
@@ -162,7 +170,8 @@ def main() -> int:
             sub.add_argument("--fix", action="store_true", help="format the sources first")
         elif command is clean:
             sub.add_argument("--all", action="store_true", help="delete .venv as well")
-    args, args.rest = parser.parse_known_args()
+    args, rest = parser.parse_known_args()
+    args.rest = rest
     if args.rest and args.command not in (demo, test, bench):
         parser.error(f"unknown argument: {args.rest[0]}")
     args.command(args)

@@ -38,7 +38,9 @@ def measure_size() -> None:
     folder = ROOT / "build" / "size-demo"
     cmake_build(folder, [*OPTIONS, f"-DGLEED_OPS_FROM={DEMO}"], ["gleed_size"])
     rows["runtime and the demo's kernels"] = above(folder / "size_kernels", folder / "size_empty")
-    cmake_build(folder.with_name("size-quiet"), [*OPTIONS, "-DGLEED_WORDS=0", f"-DGLEED_OPS_FROM={DEMO}"], ["gleed_size"])
+    cmake_build(
+        folder.with_name("size-quiet"), [*OPTIONS, "-DGLEED_WORDS=0", f"-DGLEED_OPS_FROM={DEMO}"], ["gleed_size"]
+    )
     quiet = folder.with_name("size-quiet")
     rows["the same without error texts"] = above(quiet / "size_kernels", quiet / "size_empty")
 

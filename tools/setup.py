@@ -1,4 +1,4 @@
-"""setup.py -- makes a machine ready: Debian packages, the virtual environment, the C++ build. Each costs nothing when done."""
+"""setup.py -- makes a machine ready: Debian packages, virtual environment, C++ build. Each costs nothing when done."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tomllib
 from pathlib import Path
 
+import tomllib
 from steps import PYTHON, ROOT, VENV, Failed, run_ninja, run_quietly, step, write_whole
 
 BUILD_PACKAGES = ["g++", "cmake", "ninja-build", "ccache"]
@@ -47,7 +47,7 @@ def debian_packages(names: list[str]) -> None:
 
 
 def python_packages() -> list[str]:
-    """The Debian packages that an environment and an extension for this Python take; none when it brings them itself."""
+    """The Debian packages that an environment and an extension for this Python take; none when it brings them."""
     missing = []
     if not importlib.util.find_spec("ensurepip"):
         missing.append("python3-venv")
@@ -67,7 +67,9 @@ def virtual_environment(*extras: str) -> None:
     """.venv with Gleed's requirements and those of `extras`, and with Gleed itself, straight from this tree."""
     stamps = VENV / "stamps"
     if not (stamps / "made").exists():
-        usable = PYTHON.exists() and not subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode
+        usable = (
+            PYTHON.exists() and not subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode
+        )
         if not usable:
             with step("virtual environment .venv"):
                 run_quietly([sys.executable, "-m", "venv", "--clear", VENV], "venv")
@@ -85,7 +87,7 @@ def virtual_environment(*extras: str) -> None:
 def pip_install(name: str, wanted: list[str]) -> None:
     """pip, from wherever the user's pip is configured to take packages; repairs what an interrupted run left."""
     running = VENV / "stamps" / "pip-is-running"
-    pip = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    pip: list[str | Path] = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     with step(f"Python packages for {name}"):
         if running.exists():
             broken = subprocess.run([PYTHON, "-c", FIND_BROKEN], stdout=subprocess.PIPE, text=True).stdout.split()

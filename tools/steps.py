@@ -1,4 +1,4 @@
-"""steps.py -- what every command of ./dev is made of: named, timed steps that run programs, and stamps of what is done."""
+"""steps.py -- what every command of ./dev is made of: named, timed steps that run programs, stamps of what is done."""
 
 from __future__ import annotations
 
@@ -72,8 +72,12 @@ def run_ninja(name: str, command: Sequence[str | Path], log: str) -> None:
     path = LOGS / f"{log}.txt"
     start = last = time.monotonic()
     begun = False
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
-    with path.open("w") as file, subprocess.Popen(words, **pipes) as process:
+    with (
+        path.open("w") as file,
+        subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        ) as process,
+    ):
         assert process.stdout
         for line in process.stdout:
             file.write(line)
@@ -94,7 +98,7 @@ def run_ninja(name: str, command: Sequence[str | Path], log: str) -> None:
 
 def output(command: Sequence[str | Path]) -> str:
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         raise Failed(f"exit code {done.returncode} from: {shlex.join(words)}\n{done.stderr}")
     return done.stdout

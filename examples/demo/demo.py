@@ -1,4 +1,4 @@
-"""demo.py -- a pretrained network, lowered to a file, and what Gleed's C++ runtime sees in three pictures beside eager PyTorch."""
+"""demo.py -- a pretrained network, lowered; what the C++ runtime sees in three pictures beside eager PyTorch."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def pretrained_network() -> torch.nn.Module:
 def milliseconds(run: Callable[[], object], seconds: float = 2.0) -> tuple[float, float]:
     """The least and the median time of one run, of as many as fit into `seconds` (after one that warms up)."""
     run()
-    times = []
+    times: list[float] = []
     end = time.perf_counter() + seconds
     while len(times) < 3 or time.perf_counter() < end:
         start = time.perf_counter()

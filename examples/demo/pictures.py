@@ -1,4 +1,4 @@
-"""pictures.py -- what goes into the demo's network and what its answers are called; all of it from installed packages."""
+"""pictures.py -- what goes into the demo's network and what its answers are called, from installed packages."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import torch
-from harness import ALL, FLOATS, HALVES, INTS, NUMBERS, Case, channels_last, permuted, tensor
+from harness import ALL, FLOATS, INTS, Case, channels_last, permuted, tensor
 
 F32, F16, I64, I32, U8, B = torch.float32, torch.float16, torch.int64, torch.int32, torch.uint8, torch.bool
 SIZES = (B, F16, F32, I64)
@@ -32,7 +32,11 @@ def embeddings() -> Iterator[Case]:
     yield Case("aten.embedding.default", (tensor((7, 64), F32), permuted(integers((3, 4), 0, 7), (1, 0)), 2))
     yield Case("aten.embedding.default", (tensor((7, 5), F32), integers((3,), 0, 7)), out_order=(1, 0))
     for bad in (7, -1, 2**62, -(2**63)):
-        yield Case("aten.embedding.default", (tensor((7, 5), F32), torch.tensor([1, bad])), refused=f"index {bad} is out of range")
+        yield Case(
+            "aten.embedding.default",
+            (tensor((7, 5), F32), torch.tensor([1, bad])),
+            refused=f"index {bad} is out of range",
+        )
     yield Case("aten.embedding.default", (tensor((7,), F32), torch.tensor([1])), refused="rank 1")
     yield Case("aten.embedding.default", (tensor((7, 5), F32), tensor((2,), F32)), refused="indices is float32")
 
@@ -70,7 +74,9 @@ def scatters() -> Iterator[Case]:
             for dim, shape in ((0, (3, 5)), (1, (4, 7)), (-1, (2, 3)), (0, (0, 5)), (0, (6, 2))):
                 # Without repeated positions, as their order is free in PyTorch.
                 size = x.shape[dim]
-                index = (integers(shape, 0, size) * 0 + torch.arange(shape[dim]).view((-1, 1) if dim == 0 else (1, -1))) % size
+                index = (
+                    integers(shape, 0, size) * 0 + torch.arange(shape[dim]).view((-1, 1) if dim == 0 else (1, -1))
+                ) % size
                 if shape[dim] <= size:
                     yield Case("aten.scatter.src", (x, dim, index, tensor(shape, dtype, seed=4)))
                 yield Case("aten.scatter.value", (x, dim, index, 2))
@@ -85,13 +91,22 @@ def scatters() -> Iterator[Case]:
                 for how in ("sum", "prod", "mean", "amax", "amin"):
                     for include in (True, False):
                         yield Case(
-                            "aten.scatter_reduce.two", (x, dim, many, src, how), {"include_self": include}, tolerance=loose
+                            "aten.scatter_reduce.two",
+                            (x, dim, many, src, how),
+                            {"include_self": include},
+                            tolerance=loose,
                         )
         yield Case("aten.scatter_add.default", (tensor((), dtype), 0, torch.tensor(0), tensor((), dtype, seed=1)))
         yield Case("aten.scatter.src", (tensor((5,), dtype), 0, torch.tensor([4]), tensor((3,), dtype, seed=1)))
     for dtype in INTS:
         if dtype != U8:
-            args = (torch.tensor([-7, 5], dtype=dtype), 0, torch.tensor([0, 0]), torch.tensor([-4, 1], dtype=dtype), "mean")
+            args = (
+                torch.tensor([-7, 5], dtype=dtype),
+                0,
+                torch.tensor([0, 0]),
+                torch.tensor([-4, 1], dtype=dtype),
+                "mean",
+            )
             yield Case("aten.scatter_reduce.two", args)
     nan = torch.tensor([1.0, float("nan"), 3.0])
     for how in ("amax", "amin"):
@@ -189,7 +204,9 @@ def puts() -> Iterator[Case]:
     x = tensor((4, 5), F32)
     yield Case("aten.index_put.default", (x, [torch.tensor([4])], torch.ones(5)), refused="index 4 is out of range")
     yield Case("aten.index_put.default", (x, [torch.tensor([0, 1])], torch.ones(3, 5)), refused="does not broadcast")
-    yield Case("aten.index_put.default", (x, [torch.tensor([0])], torch.ones(5, dtype=F16)), refused="values is float16")
+    yield Case(
+        "aten.index_put.default", (x, [torch.tensor([0])], torch.ones(5, dtype=F16)), refused="values is float16"
+    )
 
 
 def masked() -> Iterator[Case]:
@@ -203,16 +220,19 @@ def masked() -> Iterator[Case]:
                 yield Case("aten.masked_scatter.default", (x, mask, tensor(shape, dtype, seed=5)))
         yield Case("aten.masked_select.default", (tensor((3, 1), dtype), tensor((4,), B)))
         yield Case("aten.masked_scatter.default", (tensor((3, 1), dtype), tensor((4,), B), tensor((5, 3), dtype)))
-        yield Case("aten.masked_scatter.default", (tensor((3, 4), dtype), tensor((4,), B), permuted(tensor((5, 3), dtype), (1, 0))))
+        yield Case(
+            "aten.masked_scatter.default",
+            (tensor((3, 4), dtype), tensor((4,), B), permuted(tensor((5, 3), dtype), (1, 0))),
+        )
     yield Case("aten.nonzero.default", (torch.tensor([float("nan"), -0.0, 1e-45]),))
-    yield Case("aten.masked_scatter.default", (torch.zeros(3), torch.ones(3, dtype=B), torch.ones(2)), refused="fewer than")
+    yield Case(
+        "aten.masked_scatter.default", (torch.zeros(3), torch.ones(3, dtype=B), torch.ones(2)), refused="fewer than"
+    )
     for kind in (I64, I32):
         for repeats in ([], [0], [1, 0, 3, 2], [70, 70]):
             yield Case("aten.repeat_interleave.Tensor", (torch.tensor(repeats, dtype=kind),))
         yield Case("aten.repeat_interleave.Tensor", (torch.tensor([2, 1], dtype=kind),), {"output_size": 3})
-    yield Case(
-        "aten.repeat_interleave.Tensor", (torch.tensor([2, -1]),), refused="repeats[1] is -1"
-    )
+    yield Case("aten.repeat_interleave.Tensor", (torch.tensor([2, -1]),), refused="repeats[1] is -1")
 
 
 def cases() -> Iterator[Case]:

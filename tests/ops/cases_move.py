@@ -39,9 +39,12 @@ def each(op: str, shape: tuple[int, ...], *args: Any, reference: Callable[..., A
 
 def views() -> Iterator[Case]:
     for shape, sizes in (
-        ((), [1]), ((), []), ((1,), []), ((), [-1]), ((6,), [2, 3]), ((2, 3), [6]), ((2, 3), [3, 2]), ((2, 3, 4), [4, 3, 2]),
-        ((2, 3, 4), [-1]), ((2, 3, 4), [6, -1]), ((2, 3, 4, 5), [2, 60]), ((2, 3, 4, 5), [5, 4, 3, 2]), ((0, 3), [3, 0]),
-        ((2, 3, 4, 5), [2, 3, 20]), ((2, 3, 4, 5), [6, 2, 2, -1]), ((2, 0), [2, 0, 5]), ((0, 4), [-1, 4]), ((7, 11), [77, 1]),
+        ((), [1]), ((), []), ((1,), []), ((), [-1]), ((6,), [2, 3]), ((2, 3), [6]), ((2, 3), [3, 2]),
+        ((2, 3, 4), [4, 3, 2]),
+        ((2, 3, 4), [-1]), ((2, 3, 4), [6, -1]), ((2, 3, 4, 5), [2, 60]), ((2, 3, 4, 5), [5, 4, 3, 2]),
+        ((0, 3), [3, 0]),
+        ((2, 3, 4, 5), [2, 3, 20]), ((2, 3, 4, 5), [6, 2, 2, -1]), ((2, 0), [2, 0, 5]), ((0, 4), [-1, 4]),
+        ((7, 11), [77, 1]),
     ):  # fmt: skip
         yield from each("aten.view.default", shape, sizes, reference=torch.reshape)
     x = tensor((2, 3), F32)
@@ -61,19 +64,32 @@ def views() -> Iterator[Case]:
     yield from each("aten.permute.default", (2, 1, 3, 2, 1, 2), [5, 0, -2, 3, 1, 2])
     yield Case("aten.permute.default", (x, [0, 0]), refused="twice")
     yield Case("aten.permute.default", (x, [0]), refused="has 1 items")
-    for shape, a, b in (((), 0, -1), ((3,), 0, 0), ((2, 3), 0, 1), ((2, 3, 4), -1, 0), ((0, 3), 0, 1), ((2, 3, 4, 5), 1, 1)):
+    for shape, a, b in (
+        ((), 0, -1),
+        ((3,), 0, 0),
+        ((2, 3), 0, 1),
+        ((2, 3, 4), -1, 0),
+        ((0, 3), 0, 1),
+        ((2, 3, 4, 5), 1, 1),
+    ):
         yield from each("aten.transpose.int", shape, a, b)
     for shape in ((), (3,), (2, 3), (0, 3), (65, 33)):
         yield from each("aten.t.default", shape)
     yield Case("aten.t.default", (tensor((2, 3, 4), F32),), refused="rank 3")
     for shape, sizes in (
-        ((), []), ((), [3]), ((1,), [4]), ((3,), [2, 3]), ((3, 1), [3, 4]), ((3, 1), [-1, 4]), ((1, 3, 1), [2, 5, 3, 4]),
+        ((), []), ((), [3]), ((1,), [4]), ((3,), [2, 3]), ((3, 1), [3, 4]), ((3, 1), [-1, 4]),
+        ((1, 3, 1), [2, 5, 3, 4]),
         ((1, 1), [0, 3]), ((0, 1), [0, 3]), ((2, 1, 3), [2, 70, -1]),
     ):  # fmt: skip
         yield from each("aten.expand.default", shape, sizes)
     yield Case("aten.expand.default", (x, [3, 3]), refused="cannot be expanded")
     yield Case("aten.expand.default", (x, [3]), refused="items")
-    yield Case("aten.expand.default", (tensor((2, 3), F32), [-1, 2, 3]), refused="out of range", reference=lambda *_: torch.zeros(1, 2, 3))
+    yield Case(
+        "aten.expand.default",
+        (tensor((2, 3), F32), [-1, 2, 3]),
+        refused="out of range",
+        reference=lambda *_: torch.zeros(1, 2, 3),
+    )
     for shape, dim in (((), 0), ((), -1), ((3,), 0), ((3,), 1), ((2, 3, 4), -2), ((2, 3, 4), 3), ((0,), 0)):
         yield from each("aten.unsqueeze.default", shape, dim)
     yield Case("aten.unsqueeze.default", (x, 3), refused="dimension 3")
@@ -129,7 +145,12 @@ def slices() -> Iterator[Case]:
             yield Case("aten.unbind.int", (x, -1), key="aten::unbind_copy.int_out")
     x = channels_last(tensor((2, 6, 4, 5), F32))
     yield Case("aten.split_with_sizes.default", (x, [1, 2, 3], 1), key="aten::split_with_sizes_copy.out")
-    yield Case("aten.split_with_sizes.default", (x, [1, 2, 3], 1), key="aten::split_with_sizes_copy.out", out_order=(0, 2, 3, 1))
+    yield Case(
+        "aten.split_with_sizes.default",
+        (x, [1, 2, 3], 1),
+        key="aten::split_with_sizes_copy.out",
+        out_order=(0, 2, 3, 1),
+    )
     yield Case("aten.unbind.int", (x, 1), key="aten::unbind_copy.int_out")
     yield from each("aten.diagonal.default", (4, 5))
     for offset in (0, 1, -1, 3, -3, 4, -4, 5, 100, -100, INT_MAX, -INT_MAX - 1):
@@ -172,18 +193,30 @@ def joins() -> Iterator[Case]:
 
 def repeats() -> Iterator[Case]:
     for shape, times in (
-        ((), []), ((), [3]), ((3,), [2]), ((3,), [2, 2]), ((2, 3), [2, 3]), ((2, 3, 4, 5), [2, 1, 3, 1]), ((2, 3), [0, 2]),
+        ((), []), ((), [3]), ((3,), [2]), ((3,), [2, 2]), ((2, 3), [2, 3]), ((2, 3, 4, 5), [2, 1, 3, 1]),
+        ((2, 3), [0, 2]),
         ((0, 3), [4, 2]), ((1,), [70]), ((2, 1), [1, 5, 1, 33]),
     ):  # fmt: skip
         yield from each("aten.repeat.default", shape, times)
     yield Case("aten.repeat.default", (tensor((3,), F32), [-1]), refused="-1")
     yield Case("aten.repeat.default", (tensor((3, 2), F32), [2]), refused="items")
-    for shape, dims in (((), []), ((), [0]), ((5,), [0]), ((2, 3), [1]), ((2, 3, 4, 5), [0, -1]), ((2, 3, 4, 5), [1, 2]), ((0, 3), [0, 1]), ((70,), [])):
+    for shape, dims in (
+        ((), []),
+        ((), [0]),
+        ((5,), [0]),
+        ((2, 3), [1]),
+        ((2, 3, 4, 5), [0, -1]),
+        ((2, 3, 4, 5), [1, 2]),
+        ((0, 3), [0, 1]),
+        ((70,), []),
+    ):
         yield from each("aten.flip.default", shape, dims)
     yield Case("aten.flip.default", (tensor((2, 3), F32), [0, -2]), refused="twice")
     for shape, shifts, dims in (
-        ((5,), [2], [0]), ((5,), [-12], [0]), ((2, 3), [1, 2], [0, 1]), ((2, 3), [1], []), ((2, 3, 4, 5), [1, -1], [1, 3]),
-        ((2, 3, 4, 5), [7], []), ((0, 3), [2], [0]), ((2, 3), [1, 1], [1, 1]), ((4, 5), [10**12, -(10**12) - 1], [0, 1]), ((7, 9), [-20], []),
+        ((5,), [2], [0]), ((5,), [-12], [0]), ((2, 3), [1, 2], [0, 1]), ((2, 3), [1], []),
+        ((2, 3, 4, 5), [1, -1], [1, 3]),
+        ((2, 3, 4, 5), [7], []), ((0, 3), [2], [0]), ((2, 3), [1, 1], [1, 1]),
+        ((4, 5), [10**12, -(10**12) - 1], [0, 1]), ((7, 9), [-20], []),
         ((2, 8, 8, 3), [-2, -2], [1, 2]),
     ):  # fmt: skip
         yield from each("aten.roll.default", shape, shifts, dims)
@@ -192,8 +225,10 @@ def repeats() -> Iterator[Case]:
 
 def paddings() -> Iterator[Case]:
     for shape, pad in (
-        ((5,), [1, 2]), ((5,), [-1, 2]), ((5,), [-2, -3]), ((5,), [-2, 0]), ((2, 3), [1, 0, 0, 2]), ((2, 3), [1, -1, -1, 2]),
-        ((2, 3, 4, 5), [1, 1, 2, 2]), ((2, 3, 4, 5), [0, 1, 0, 0, 2, 1]), ((2, 3, 4, 5), [0, 0, 0, 0, 0, 0, 1, 0]), ((2, 0), [1, 2]),
+        ((5,), [1, 2]), ((5,), [-1, 2]), ((5,), [-2, -3]), ((5,), [-2, 0]), ((2, 3), [1, 0, 0, 2]),
+        ((2, 3), [1, -1, -1, 2]),
+        ((2, 3, 4, 5), [1, 1, 2, 2]), ((2, 3, 4, 5), [0, 1, 0, 0, 2, 1]), ((2, 3, 4, 5), [0, 0, 0, 0, 0, 0, 1, 0]),
+        ((2, 0), [1, 2]),
         ((), []), ((2, 3), []), ((3,), [70, 70]),
     ):  # fmt: skip
         yield from each("aten.constant_pad_nd.default", shape, pad)
@@ -210,11 +245,13 @@ def paddings() -> Iterator[Case]:
     yield Case("aten.constant_pad_nd.default", (tensor((3,), F32), [-(2**63), INT_MAX]), refused="padding is")
     yield Case("aten.constant_pad_nd.default", (tensor((3,), F32), [INT_MAX, INT_MAX]), refused="padding is")
     for kind, shapes in (
-        ("reflection_pad1d", (((3, 5), (1, 2)), ((2, 3, 5), (4, 4)), ((2, 3, 5), (0, 0)), ((2, 3, 5), (-1, 2)), ((0, 3, 5), (1, 1)))),
+        ("reflection_pad1d", (((3, 5), (1, 2)), ((2, 3, 5), (4, 4)), ((2, 3, 5), (0, 0)), ((2, 3, 5), (-1, 2)),
+         ((0, 3, 5), (1, 1)))),
         ("reflection_pad2d", (((3, 5, 4), (1, 2, 3, 4)), ((2, 3, 5, 4), (3, 0, 1, 4)), ((2, 3, 5, 4), (-1, 2, 1, -2)))),
         ("reflection_pad3d", (((2, 3, 4, 5), (1, 2, 1, 2, 1, 2)), ((2, 1, 3, 4, 5), (4, 4, 3, 3, 2, 2)))),
         ("replication_pad1d", (((3, 5), (1, 2)), ((2, 3, 5), (9, 7)), ((2, 3, 5), (-1, 2)), ((2, 3, 5), (-2, -2)))),
-        ("replication_pad2d", (((3, 5, 4), (1, 2, 3, 4)), ((2, 3, 5, 4), (7, 0, 1, 9)), ((2, 3, 5, 4), (-1, 2, 1, -2)))),
+        ("replication_pad2d", (((3, 5, 4), (1, 2, 3, 4)), ((2, 3, 5, 4), (7, 0, 1, 9)),
+         ((2, 3, 5, 4), (-1, 2, 1, -2)))),
         ("replication_pad3d", (((2, 3, 4, 5), (1, 2, 1, 2, 1, 2)), ((2, 1, 3, 4, 5), (6, 4, 5, 3, 2, 7)))),
     ):  # fmt: skip
         for shape, pad in shapes:
@@ -232,7 +269,13 @@ def paddings() -> Iterator[Case]:
 
 
 def pixels_and_triangles() -> Iterator[Case]:
-    for shape, factor in (((8, 3, 4), 2), ((2, 9, 3, 4), 3), ((2, 3, 4, 5), 1), ((0, 4, 2, 2), 2), ((2, 2, 4, 3, 5), 2)):
+    for shape, factor in (
+        ((8, 3, 4), 2),
+        ((2, 9, 3, 4), 3),
+        ((2, 3, 4, 5), 1),
+        ((0, 4, 2, 2), 2),
+        ((2, 2, 4, 3, 5), 2),
+    ):
         yield from each("aten.pixel_shuffle.default", shape, factor)
     for shape, factor in (((2, 6, 4), 2), ((2, 1, 9, 12), 3), ((2, 3, 4, 5), 1), ((2, 2, 1, 4, 6), 2)):
         yield from each("aten.pixel_unshuffle.default", shape, factor)
@@ -250,7 +293,13 @@ def pixels_and_triangles() -> Iterator[Case]:
 def replacements() -> Iterator[Case]:
     for dtype, other in ((F32, F32), (I64, I64), (B, B), (F16, F32), (F32, I32), (I16, F64)):
         for x in layouts(tensor((4, 5), dtype)):
-            for dim, start, end, step in ((0, 1, 3, 1), (1, None, None, 2), (-1, -3, INT_MAX, 1), (0, 3, 3, 1), (0, 1, 2, 10**15)):
+            for dim, start, end, step in (
+                (0, 1, 3, 1),
+                (1, None, None, 2),
+                (-1, -3, INT_MAX, 1),
+                (0, 3, 3, 1),
+                (0, 1, 2, 10**15),
+            ):
                 shape = torch.ops.aten.slice.Tensor(x, dim, start, end, step).shape
                 yield Case("aten.slice_scatter.default", (x, tensor(shape, other, seed=3), dim, start, end, step))
             yield Case("aten.select_scatter.default", (x, tensor((5,), other, seed=3), 0, -1))

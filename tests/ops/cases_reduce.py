@@ -216,7 +216,9 @@ def orders() -> Iterator[Case]:
             for x in layouts(spiced(shape, dtype)):
                 for descending in (False, True):
                     yield Case("aten.sort.stable", (x,), {"stable": True, "dim": dim, "descending": descending})
-                    yield Case("aten.sort.default", (x, dim, descending), reference=stable_sort, key="aten::sort.values")
+                    yield Case(
+                        "aten.sort.default", (x, dim, descending), reference=stable_sort, key="aten::sort.values"
+                    )
                 size = shape[dim] if shape else 1
                 if dtype != B:
                     for k in {0, 1, size // 2, size} if shape else {1}:
@@ -228,7 +230,9 @@ def orders() -> Iterator[Case]:
         yield Case("aten.sort.stable", (special(dtype),), {"stable": True, "descending": True})
     for k in (6, -1):
         # The reference stands for the outputs' ranks and dtypes.
-        yield Case("aten.topk.default", (tensor((5,), F32), k), refused=f"k is {k}", reference=lambda x, _: stable_sort(x))
+        yield Case(
+            "aten.topk.default", (tensor((5,), F32), k), refused=f"k is {k}", reference=lambda x, _: stable_sort(x)
+        )
     yield Case("aten.sort.stable", (torch.zeros(100),), {"stable": True})
     yield Case("aten.sort.stable", (tensor((1000,), I32),), {"stable": True, "descending": True})
 
