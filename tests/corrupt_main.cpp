@@ -1,5 +1,6 @@
-// corrupt_main.cpp -- gleed_corrupt FILE.pte ...: loads and runs broken copies of each file. Built under sanitizers, any
-// read outside memory ends it; what a broken file may do is give an error, give wrong numbers, or loop like a program may.
+// corrupt_main.cpp -- gleed_corrupt FILE.pte ...: loads and runs broken copies of each file. Built under sanitizers,
+// any read outside memory ends it; what a broken file may do is give an error, give wrong numbers, or loop like a
+// program may.
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/time.h>

@@ -8,7 +8,8 @@ int main(int argc, char** argv) {
   const float ones[6] = {1, 1, 1, 1, 1, 1};
 
   gleed::Module module;
-  if (module.load(argv[1]) != gleed::Error::Ok || module.run("forward", {{ones, {2, 3}}, {ones, {2, 3}}}) != gleed::Error::Ok) {
+  if (module.load(argv[1]) != gleed::Error::Ok ||
+      module.run("forward", {{ones, {2, 3}}, {ones, {2, 3}}}) != gleed::Error::Ok) {
     return std::fprintf(stderr, "%s\n", module.reason()), 1;
   }
   const gleed::Tensor& output = module.output(0);

@@ -10,8 +10,9 @@ Error log_softmax_out(Context&, const Tensor& x, int64_t dim, bool, Tensor& out)
 }
 
 constexpr OpDef kDefs[] = {
-    def<log_softmax_out>("aten::_log_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!)",
-                     shape::typed<softmax_shape>, dtypes::kFloats, kInPlace),
+    def<log_softmax_out>(
+        "aten::_log_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!)",
+        shape::typed<softmax_shape>, dtypes::kFloats, kInPlace),
 };
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace {
 
 constexpr OpDef kDefs[] = {
     def<logic_all_out<Logic::All>>("aten::all.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
-                                  shape::typed<logic_all_shape>, dtypes::kAll),
+                                   shape::typed<logic_all_shape>, dtypes::kAll),
     def<logic_dim_out<Logic::All>>(
         "aten::all.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)",
         shape::typed<logic_dim_shape>, dtypes::kAll),

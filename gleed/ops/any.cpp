@@ -6,7 +6,7 @@ namespace {
 
 constexpr OpDef kDefs[] = {
     def<logic_all_out<Logic::Any>>("aten::any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
-                                  shape::typed<logic_all_shape>, dtypes::kAll),
+                                   shape::typed<logic_all_shape>, dtypes::kAll),
     def<logic_dim_out<Logic::Any>>(
         "aten::any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)",
         shape::typed<logic_dim_shape>, dtypes::kAll),

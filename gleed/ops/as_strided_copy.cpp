@@ -26,8 +26,8 @@ Error as_strided_shape(Context& ctx, const Tensor& x, IntList size, IntList stri
     fits &= sizes[d] == 0 || (checked_mul(sizes[d] - 1, stride[d], &span) && checked_add(last, span, &last));
   }
   if (!empty && (!fits || last >= x.numel())) {
-    return ctx.fail(Error::BadArgument, {"size, stride and storage_offset reach beyond the ", x.numel(),
-                                         " elements of the tensor"});
+    return ctx.fail(Error::BadArgument,
+                    {"size, stride and storage_offset reach beyond the ", x.numel(), " elements of the tensor"});
   }
   return resize(ctx, out, {sizes, size.size()});
 }

@@ -14,7 +14,8 @@ Error cat_shape(Context& ctx, TensorList tensors, int64_t dim, Tensor& out) {
     const Tensor* t = tensors[k];
     if (!t) return ctx.fail(Error::BadArgument, {"item ", k, " of the list is not a tensor"});
     GLEED_TRY(expect_castable(ctx, "an item", *t, out));
-    if (t->rank == 0) return ctx.fail(Error::BadArgument, {"item ", k, " has rank 0, which cannot be concatenated; unsqueeze it"});
+    if (t->rank == 0)
+      return ctx.fail(Error::BadArgument, {"item ", k, " has rank 0, which cannot be concatenated; unsqueeze it"});
     if (!first || is_skipped(*first)) first = t;
   }
   int place = 0;
@@ -27,8 +28,9 @@ Error cat_shape(Context& ctx, TensorList tensors, int64_t dim, Tensor& out) {
     if (is_skipped(t)) continue;
     for (int d = 0; d < first->rank; ++d) {
       if (t.rank == first->rank && (d == place || t.sizes[d] == sizes[d])) continue;
-      return ctx.fail(Error::BadArgument, {"item ", k, " has rank ", t.rank, " and another size than item 0 in dimension ", d,
-                                           "; only dimension ", place, " may differ"});
+      return ctx.fail(Error::BadArgument,
+                      {"item ", k, " has rank ", t.rank, " and another size than item 0 in dimension ", d,
+                       "; only dimension ", place, " may differ"});
     }
     sizes[place] += t.sizes[place];
   }

@@ -19,8 +19,8 @@ int64_t cut(int64_t pad) { return pad < 0 ? -pad : 0; }
 Error pad_shape(Context& ctx, const Tensor& x, IntList pad, Scalar, Tensor& out) {
   GLEED_TRY(expect_like(ctx, "out", out, x));
   if (pad.size() % 2 != 0 || pad.size() > 2 * static_cast<size_t>(x.rank)) {
-    return ctx.fail(Error::BadArgument, {"pad has ", pad.size(), " items, expected two for each of up to ", x.rank,
-                                         " dimensions"});
+    return ctx.fail(Error::BadArgument,
+                    {"pad has ", pad.size(), " items, expected two for each of up to ", x.rank, " dimensions"});
   }
   int64_t sizes[kMaxRank];
   for (int d = 0; d < x.rank; ++d) {

@@ -11,7 +11,7 @@ Error cumprod_out(Context&, const Tensor& x, int64_t dim, std::optional<int64_t>
 
 constexpr OpDef kDefs[] = {
     def<cumprod_out>("aten::cumprod.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
-                    shape::typed<scan_shape>, dtypes::kAll, kInPlace),
+                     shape::typed<scan_shape>, dtypes::kAll, kInPlace),
 };
 
 }  // namespace

@@ -43,9 +43,10 @@ Error gather_out(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index
 }
 
 constexpr OpDef kDefs[] = {
-    def<gather_out>("aten::gather.out(Tensor self, int dim, Tensor index, *, bool sparse_grad=False, Tensor(a!) out) -> "
-                    "Tensor(a!)",
-                    shape::typed<gather_shape>, kMovable),
+    def<gather_out>(
+        "aten::gather.out(Tensor self, int dim, Tensor index, *, bool sparse_grad=False, Tensor(a!) out) -> "
+        "Tensor(a!)",
+        shape::typed<gather_shape>, kMovable),
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ constexpr OpDef kDefs[] = {
         "(Tensor(a!) values, Tensor(b!) indices)",
         shape::typed<max_dim_shape>, dtypes::kAll),
     def<max_all_out<Extreme::Min>>("aten::min.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
-                                  shape::typed<max_all_shape>, dtypes::kAll),
+                                   shape::typed<max_all_shape>, dtypes::kAll),
 };
 
 }  // namespace

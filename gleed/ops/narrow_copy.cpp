@@ -11,8 +11,8 @@ Error narrow_shape(Context& ctx, const Tensor& x, int64_t dim, int64_t start, in
   GLEED_TRY(normalize_dim(ctx, dim, x.rank, &place));
   const int64_t size = x.sizes[place];
   if (start < -size || start > size || length < 0 || length > size - (start < 0 ? start + size : start)) {
-    return ctx.fail(Error::BadArgument, {"start ", start, " and length ", length, " do not fit dimension ", place,
-                                         " of size ", size});
+    return ctx.fail(Error::BadArgument,
+                    {"start ", start, " and length ", length, " do not fit dimension ", place, " of size ", size});
   }
   int64_t sizes[kMaxRank];
   for (int d = 0; d < x.rank; ++d) sizes[d] = d == place ? length : x.sizes[d];

@@ -1,4 +1,5 @@
-// pixel_shuffle.cpp -- pixel_shuffle: (.., C r r, H, W) to (.., C, H r, W r): groups of channels become blocks of pixels.
+// pixel_shuffle.cpp -- pixel_shuffle: (.., C r r, H, W) to (.., C, H r, W r): groups of channels become blocks of
+// pixels.
 #include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
@@ -13,7 +14,8 @@ Error pixel_shuffle_shape(Context& ctx, const Tensor& x, int64_t factor, Tensor&
   int64_t sizes[kMaxRank];
   for (int d = 0; d < x.rank; ++d) sizes[d] = x.sizes[d];
   if (sizes[channel] % (factor * factor) != 0) {
-    return ctx.fail(Error::BadArgument, {"self has ", sizes[channel], " channels, expected a multiple of ", factor * factor});
+    return ctx.fail(Error::BadArgument,
+                    {"self has ", sizes[channel], " channels, expected a multiple of ", factor * factor});
   }
   sizes[channel] /= factor * factor;
   sizes[channel + 1] *= factor, sizes[channel + 2] *= factor;

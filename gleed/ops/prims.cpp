@@ -23,15 +23,21 @@ Error by_zero(Context& ctx, Scalar a) { return ctx.fail(Error::BadArgument, {"di
 
 struct Add {
   template <class T>
-  T operator()(T a, T b) const { return a + b; }
+  T operator()(T a, T b) const {
+    return a + b;
+  }
 };
 struct Sub {
   template <class T>
-  T operator()(T a, T b) const { return a - b; }
+  T operator()(T a, T b) const {
+    return a - b;
+  }
 };
 struct Mul {
   template <class T>
-  T operator()(T a, T b) const { return a * b; }
+  T operator()(T a, T b) const {
+    return a * b;
+  }
 };
 
 template <class F>
@@ -47,23 +53,33 @@ Error arithmetic(Context& ctx, Scalar a, Scalar b, Value& out) {
 
 struct Eq {
   template <class T>
-  bool operator()(T a, T b) const { return a == b; }
+  bool operator()(T a, T b) const {
+    return a == b;
+  }
 };
 struct Gt {
   template <class T>
-  bool operator()(T a, T b) const { return a > b; }
+  bool operator()(T a, T b) const {
+    return a > b;
+  }
 };
 struct Lt {
   template <class T>
-  bool operator()(T a, T b) const { return a < b; }
+  bool operator()(T a, T b) const {
+    return a < b;
+  }
 };
 struct Ge {
   template <class T>
-  bool operator()(T a, T b) const { return a >= b; }
+  bool operator()(T a, T b) const {
+    return a >= b;
+  }
 };
 struct Le {
   template <class T>
-  bool operator()(T a, T b) const { return a <= b; }
+  bool operator()(T a, T b) const {
+    return a <= b;
+  }
 };
 
 template <class F>

@@ -160,8 +160,8 @@ TEST_CASE("from one kind to another") {
   check(compute("executorch_prim::round.Scalar", -2.5), -2);
   check(compute("executorch_prim::round.Scalar", -2.51), -3);
   check(compute("executorch_prim::round.Scalar", 0.49999999999999994), 0);
-  for (const char* key : {"executorch_prim::sym_int.Scalar", "executorch_prim::ceil.Scalar", "executorch_prim::round.Scalar",
-                          "executorch_prim::trunc.Scalar"}) {
+  for (const char* key : {"executorch_prim::sym_int.Scalar", "executorch_prim::ceil.Scalar",
+                          "executorch_prim::round.Scalar", "executorch_prim::trunc.Scalar"}) {
     refuses(key, kInf);
     refuses(key, static_cast<double>(NAN));
     refuses(key, 9223372036854775808.0);

@@ -9,7 +9,8 @@ namespace {
 Error repeat_shape(Context& ctx, const Tensor& x, IntList repeats, Tensor& out) {
   GLEED_TRY(expect_like(ctx, "out", out, x));
   if (repeats.size() < x.rank || repeats.size() > kMaxRank) {
-    return ctx.fail(Error::BadArgument, {"repeats has ", repeats.size(), " items, expected ", x.rank, " to ", kMaxRank});
+    return ctx.fail(Error::BadArgument,
+                    {"repeats has ", repeats.size(), " items, expected ", x.rank, " to ", kMaxRank});
   }
   const int rank = static_cast<int>(repeats.size()), added = rank - x.rank;
   int64_t sizes[kMaxRank];

@@ -14,7 +14,8 @@ struct Reduction {
   Combine combine;
 };
 constexpr Reduction kReductions[] = {
-    {"sum", Combine::Add}, {"prod", Combine::Multiply}, {"mean", Combine::Add}, {"amax", Combine::Max}, {"amin", Combine::Min},
+    {"sum", Combine::Add},  {"prod", Combine::Multiply}, {"mean", Combine::Add},
+    {"amax", Combine::Max}, {"amin", Combine::Min},
 };
 
 const Reduction* find(const char* name) {
@@ -83,7 +84,8 @@ Error scatter_reduce_out(Context& ctx, const Tensor& x, int64_t dim, const Tenso
   GLEED_TRY(check_dtype(ctx, DType::Int32));
   const auto numel = static_cast<size_t>(out.numel());
   if (ctx.scratch().size / sizeof(uint32_t) < numel) {
-    return ctx.fail(Error::OutOfMemory, {"the scratch memory planned for scatter_reduce is too small for ", numel, " counts"});
+    return ctx.fail(Error::OutOfMemory,
+                    {"the scratch memory planned for scatter_reduce is too small for ", numel, " counts"});
   }
   // The counts lie as the output's elements do.
   Tensor count = out;
@@ -98,9 +100,10 @@ Error scatter_reduce_out(Context& ctx, const Tensor& x, int64_t dim, const Tenso
 }
 
 constexpr OpDef kDefs[] = {
-    def<scatter_reduce_out>("aten::scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, "
-                            "bool include_self=True, Tensor(a!) out) -> Tensor(a!)",
-                            shape::typed<scatter_reduce_shape>, dtypes::kAll, kNone, scratch_bytes),
+    def<scatter_reduce_out>(
+        "aten::scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, "
+        "bool include_self=True, Tensor(a!) out) -> Tensor(a!)",
+        shape::typed<scatter_reduce_shape>, dtypes::kAll, kNone, scratch_bytes),
 };
 
 }  // namespace

@@ -35,9 +35,8 @@ Error squeeze_copy_out(Context&, const Tensor& x, Dims..., Tensor& out) {
 constexpr OpDef kDefs[] = {
     def<squeeze_copy_out<>>("aten::squeeze_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
                             shape::typed<squeeze_shape>, kMovable, kInPlace),
-    def<squeeze_copy_out<int64_t>>(
-        "aten::squeeze_copy.dim_out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)",
-        shape::typed<squeeze_dim_shape>, kMovable, kInPlace),
+    def<squeeze_copy_out<int64_t>>("aten::squeeze_copy.dim_out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)",
+                                   shape::typed<squeeze_dim_shape>, kMovable, kInPlace),
     def<squeeze_copy_out<IntList>>(
         "aten::squeeze_copy.dims_out(Tensor self, int[] dim, *, Tensor(a!) out) -> Tensor(a!)",
         shape::typed<squeeze_dims_shape>, kMovable, kInPlace),

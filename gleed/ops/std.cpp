@@ -6,12 +6,11 @@ namespace {
 
 constexpr OpDef kDefs[] = {
     def<var_out<true>>("aten::std.out(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False, *, "
-                        "Tensor(a!) out) -> Tensor(a!)",
-                        shape::typed<var_shape>, dtypes::kFloats),
-    def<var_correction_out<true>>(
-        "aten::std.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, "
-        "bool keepdim=False, Tensor(a!) out) -> Tensor(a!)",
-        shape::typed<var_correction_shape>, dtypes::kFloats),
+                       "Tensor(a!) out) -> Tensor(a!)",
+                       shape::typed<var_shape>, dtypes::kFloats),
+    def<var_correction_out<true>>("aten::std.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, "
+                                  "bool keepdim=False, Tensor(a!) out) -> Tensor(a!)",
+                                  shape::typed<var_correction_shape>, dtypes::kFloats),
 };
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace {
 
 constexpr OpDef kDefs[] = {
     def<triangle_out<false>>("aten::triu.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!)",
-                            shape::typed<triangle_shape>, kMovable, kInPlace),
+                             shape::typed<triangle_shape>, kMovable, kInPlace),
 };
 
 }  // namespace

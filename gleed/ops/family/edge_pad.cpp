@@ -42,7 +42,8 @@ Error edge_pad_shape(Context& ctx, Edge edge, int dims, const Tensor& x, const I
     int64_t before = 0, after = 0;
     padding_of(padding, dims, d, &before, &after);
     const int64_t size = x.sizes[first + d], most = edge == Edge::Reflect ? size - 1 : INT32_MAX;
-    if (size == 0) return ctx.fail(Error::BadArgument, {"dimension ", first + d, " has size 0, which cannot be padded"});
+    if (size == 0)
+      return ctx.fail(Error::BadArgument, {"dimension ", first + d, " has size 0, which cannot be padded"});
     GLEED_TRY(expect_range(ctx, "padding", before, 1 - size, most));
     GLEED_TRY(expect_range(ctx, "padding", after, 1 - size - (before < 0 ? before : 0), most));
     sizes[first + d] = size + before + after;

@@ -8,13 +8,14 @@ namespace gleed::ops {
 Error expect_index(Context& ctx, const char* name, const Tensor& t, int dim, const Tensor& index) {
   const int rank = t.rank ? t.rank : 1, index_rank = index.rank ? index.rank : 1;
   if (rank != index_rank) {
-    return ctx.fail(Error::BadArgument, {"index has rank ", index.rank, ", ", name, " has rank ", t.rank, "; expected the same"});
+    return ctx.fail(Error::BadArgument,
+                    {"index has rank ", index.rank, ", ", name, " has rank ", t.rank, "; expected the same"});
   }
   for (int d = 0; d < rank; ++d) {
     const int64_t size = t.rank ? t.sizes[d] : 1, index_size = index.rank ? index.sizes[d] : 1;
     if (d == dim || index_size <= size) continue;
-    return ctx.fail(Error::BadArgument, {"index has size ", index_size, " in dimension ", d, ", more than the ", size,
-                                         " of ", name});
+    return ctx.fail(Error::BadArgument,
+                    {"index has size ", index_size, " in dimension ", d, ", more than the ", size, " of ", name});
   }
   return Error::Ok;
 }

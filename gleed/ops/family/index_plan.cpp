@@ -34,7 +34,8 @@ Error IndexPlan::read(Context& ctx, const Tensor& x, const OptTensorList& indice
   for (size_t i = 0; i < indices.size(); ++i) {
     const Tensor* t = indices[i];
     if (dim >= x.rank) {
-      return ctx.fail(Error::BadArgument, {"the indices stand for more than the ", x.rank, " dimensions of the tensor"});
+      return ctx.fail(Error::BadArgument,
+                      {"the indices stand for more than the ", x.rank, " dimensions of the tensor"});
     }
     if (t) GLEED_TRY(add(ctx, x, *t, dim));
     dim += t && entries_[count_ - 1].mask ? t->rank : 1;

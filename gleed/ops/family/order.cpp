@@ -74,7 +74,8 @@ void order_typed(const Tensor& x, int dim, bool descending, Tensor& values, Tens
   if (k == 0) return;
   for_each_line(x, values, indices, dim, [&](int64_t x_at, int64_t value_at, int64_t index_at) {
     const T* p = x.ptr<const T>() + x_at;
-    const Heap<T> heap{values.ptr<T>() + value_at, indices.ptr<int64_t>() + index_at, to.step, at_index.step, descending};
+    const Heap<T> heap{values.ptr<T>() + value_at, indices.ptr<int64_t>() + index_at, to.step, at_index.step,
+                       descending};
     for (int64_t i = 0; i < k; ++i) heap.set(i, {p[i * from.step], i});
     heap.build(k);
     for (int64_t i = k; i < from.length; ++i) {
@@ -91,7 +92,8 @@ Error order_shape(Context& ctx, const Tensor& x, int64_t k, int64_t dim, Tensor&
   GLEED_TRY(expect_like(ctx, "values", values, x));
   GLEED_TRY(check_dtype(ctx, x.dtype));
   GLEED_TRY(expect_dtype(ctx, "indices", indices, DType::Int64));
-  if (&indices == &x || &indices == &values) return ctx.fail(Error::BadArgument, {"indices must be a tensor of its own"});
+  if (&indices == &x || &indices == &values)
+    return ctx.fail(Error::BadArgument, {"indices must be a tensor of its own"});
   int place = 0;
   GLEED_TRY(normalize_dim(ctx, dim, x.rank, &place));
   int64_t sizes[kMaxRank] = {};
@@ -102,9 +104,8 @@ Error order_shape(Context& ctx, const Tensor& x, int64_t k, int64_t dim, Tensor&
 
 void order(const Tensor& x, int64_t dim, bool descending, Tensor& values, Tensor& indices) {
   const int place = wrap_dim(dim, x.rank);
-  dispatch_stored(x.dtype, [&](auto type) {
-    order_typed<typename decltype(type)::type>(x, place, descending, values, indices);
-  });
+  dispatch_stored(
+      x.dtype, [&](auto type) { order_typed<typename decltype(type)::type>(x, place, descending, values, indices); });
 }
 
 }  // namespace gleed::ops

@@ -4,7 +4,8 @@
 namespace gleed::ops {
 
 Error resize_reduced(Context& ctx, const Tensor& x, uint32_t dims, bool keepdim, Tensor& out) {
-  if (&x == &out) return ctx.fail(Error::BadArgument, {"the output is the operator's input too; give it a tensor of its own"});
+  if (&x == &out)
+    return ctx.fail(Error::BadArgument, {"the output is the operator's input too; give it a tensor of its own"});
   GLEED_TRY(check_dtype(ctx, out.dtype));
   int64_t sizes[kMaxRank];
   size_t rank = 0;
@@ -41,8 +42,8 @@ Error read_dim(Context& ctx, int64_t dim, int rank, uint32_t* set) {
 
 Error expect_given(Context& ctx, std::optional<int64_t> dtype, const Tensor& out) {
   if (!dtype || *dtype == static_cast<int64_t>(out.dtype)) return Error::Ok;
-  return ctx.fail(Error::BadArgument, {"the argument dtype is number ", *dtype, ", the output is ", dtype_name(out.dtype),
-                                       " (number ", static_cast<int>(out.dtype), ")"});
+  return ctx.fail(Error::BadArgument, {"the argument dtype is number ", *dtype, ", the output is ",
+                                       dtype_name(out.dtype), " (number ", static_cast<int>(out.dtype), ")"});
 }
 
 namespace {

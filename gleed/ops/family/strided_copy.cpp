@@ -71,9 +71,8 @@ void move_typed(const Box& b, const E* from, E* to) {
   const int64_t n = b.sizes[inner], from_step = b.from[inner], to_step = b.to[inner];
   if (b.rank >= 2 && b.from[inner - 1] == 1 && from_step != 1) {
     const int d = inner - 1;
-    for_each_outer(b, d, [&](int64_t f, int64_t t) {
-      move_plane<E>(b.sizes + d, b.from + d, b.to + d, from + f, to + t);
-    });
+    for_each_outer(b, d,
+                   [&](int64_t f, int64_t t) { move_plane<E>(b.sizes + d, b.from + d, b.to + d, from + f, to + t); });
   } else if (from_step == 0 && to_step == 1) {
     for_each_outer(b, inner, [&](int64_t f, int64_t t) {
       const E value = from[f];
@@ -234,12 +233,14 @@ void copy_in_order(const Tensor& from, int64_t from_start, Tensor& to, int64_t t
 }
 
 Error expect_like(Context& ctx, const char* name, const Tensor& t, const Tensor& like) {
-  if (&t == &like) return ctx.fail(Error::BadArgument, {name, " is the operator's input too; give it a tensor of its own"});
+  if (&t == &like)
+    return ctx.fail(Error::BadArgument, {name, " is the operator's input too; give it a tensor of its own"});
   return expect_dtype(ctx, name, t, like.dtype);
 }
 
 Error expect_castable(Context& ctx, const char* name, const Tensor& t, const Tensor& out) {
-  if (&t == &out) return ctx.fail(Error::BadArgument, {name, " is the operator's output too; give it a tensor of its own"});
+  if (&t == &out)
+    return ctx.fail(Error::BadArgument, {name, " is the operator's output too; give it a tensor of its own"});
   if (t.dtype == out.dtype) return Error::Ok;
   GLEED_TRY(expect_dtypes(ctx, name, t, dtypes::kAll));
   return expect_dtypes(ctx, "out", out, dtypes::kAll);
@@ -254,7 +255,8 @@ Error read_dims(Context& ctx, const IntList& dims, int rank, bool empty_is_all, 
   for (size_t i = 0; i < dims.size(); ++i) {
     int d = 0;
     GLEED_TRY(normalize_dim(ctx, dims[i], rank, &d));
-    if (*set >> d & 1) return ctx.fail(Error::BadArgument, {"dimension ", d, " appears twice in the list of dimensions"});
+    if (*set >> d & 1)
+      return ctx.fail(Error::BadArgument, {"dimension ", d, " appears twice in the list of dimensions"});
     *set |= 1u << d;
   }
   if (rank == 0) *set = 0;  // the only dimension that a number has is a courtesy
@@ -277,7 +279,8 @@ Error read_slice(Context& ctx, int64_t size, std::optional<int64_t> start, std::
 
 Error read_view_sizes(Context& ctx, const Tensor& x, const IntList& list, int64_t* sizes) {
   if (list.size() > kMaxRank) {
-    return ctx.fail(Error::BadArgument, {"the new shape has rank ", list.size(), ", at most ", kMaxRank, " is possible"});
+    return ctx.fail(Error::BadArgument,
+                    {"the new shape has rank ", list.size(), ", at most ", kMaxRank, " is possible"});
   }
   const int64_t numel = x.numel();
   int64_t known = 1;
@@ -287,8 +290,9 @@ Error read_view_sizes(Context& ctx, const Tensor& x, const IntList& list, int64_
     if (sizes[d] == -1 && open < 0) {
       open = d;
     } else if (sizes[d] < 0 || !checked_mul(known, sizes[d], &known)) {
-      return ctx.fail(Error::BadArgument, {"size ", sizes[d], " in dimension ", d,
-                                           " of the new shape is not possible; sizes are 0 or more, and one may be -1"});
+      return ctx.fail(Error::BadArgument,
+                      {"size ", sizes[d], " in dimension ", d,
+                       " of the new shape is not possible; sizes are 0 or more, and one may be -1"});
     }
   }
   if (open >= 0) {

@@ -72,7 +72,8 @@ void variance_over(const Tensor& x, uint32_t dims, double correction, bool root,
         return static_cast<T>(root ? std::sqrt(variance) : variance);
       });
       if (!mean) return;
-      store_values(*mean, acc, n, place.offset[1], place.step[1], [](const Moments& a) { return static_cast<T>(a.mean); });
+      store_values(*mean, acc, n, place.offset[1], place.step[1],
+                   [](const Moments& a) { return static_cast<T>(a.mean); });
     });
   });
 }
