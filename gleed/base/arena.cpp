@@ -31,6 +31,10 @@ void Arena::release() {
   while (blocks_) std::free(std::exchange(blocks_, blocks_->next));
 }
 
+// Where the heap puts things says nothing about one block: counts as if all lay in a block that begins at a multiple of
+// the alignment.
+void Arena::count(size_t bytes, size_t alignment) { used_ = (used_ + alignment - 1) / alignment * alignment + bytes; }
+
 void* Arena::allocate(size_t bytes, size_t alignment) {
   constexpr size_t kBlock = 16 * 1024;
   const auto gap = [&] { return (alignment - reinterpret_cast<uintptr_t>(memory_.data) % alignment) % alignment; };
@@ -47,7 +51,7 @@ void* Arena::allocate(size_t bytes, size_t alignment) {
     blocks_ = block;
     uint8_t* first = reinterpret_cast<uint8_t*>(block + 1);
     if (own) {
-      used_ += room;
+      count(bytes, alignment);
       return first + (alignment - reinterpret_cast<uintptr_t>(first) % alignment) % alignment;
     }
     memory_ = {first, size};
@@ -55,8 +59,12 @@ void* Arena::allocate(size_t bytes, size_t alignment) {
   }
   uint8_t* result = memory_.data + skip;
   memory_ = {result + bytes, memory_.size - skip - bytes};
-  used_ += skip + bytes;
-  if (!grows_) std::memset(result, 0, bytes);  // a caller's block may hold anything; calloc's does not
+  if (grows_) {
+    count(bytes, alignment);
+  } else {
+    used_ += skip + bytes;
+    std::memset(result, 0, bytes);  // a caller's block may hold anything; calloc's does not
+  }
   return result;
 }
 

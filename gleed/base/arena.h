@@ -21,7 +21,7 @@ class Arena {
   // Uses exactly `memory`, which the caller owns and which must outlive the arena. Any alignment.
   explicit Arena(Span<uint8_t> memory) : memory_(memory) {}
   // Grows by malloc; frees in the destructor.
-  static Arena heap() { return Arena(true); }
+  static Arena heap() { return Arena(Grows{}); }
 
   Arena(Arena&& other) noexcept;
   Arena& operator=(Arena&& other) noexcept;
@@ -49,8 +49,10 @@ class Arena {
 
  private:
   struct Block;
-  explicit Arena(bool grows) : grows_(grows) {}
+  struct Grows {};
+  explicit Arena(Grows) : grows_(true) {}
   void release();
+  void count(size_t bytes, size_t alignment);
 
   Span<uint8_t> memory_;  // what is left of the current block
   Block* blocks_ = nullptr;

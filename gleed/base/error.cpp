@@ -85,10 +85,11 @@ void Reason::append(const Word& word) {
         count = std::strlen(text);
         break;
       }
-      const uint64_t whole = static_cast<uint64_t>(d);
+      uint64_t whole = static_cast<uint64_t>(d);
+      uint64_t rest = static_cast<uint64_t>((d - static_cast<double>(whole)) * 1e6 + 0.5);
+      if (rest == 1000000) ++whole, rest = 0;
       put_unsigned(whole);
       digits[count++] = '.';
-      uint64_t rest = static_cast<uint64_t>((d - static_cast<double>(whole)) * 1e6);
       for (uint64_t unit = 100000; unit; unit /= 10) digits[count++] = static_cast<char>('0' + rest / unit % 10);
       break;
     }
