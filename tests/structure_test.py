@@ -55,8 +55,12 @@ NEXT_STAGE = {
     "emit/program.py": {"load"},
 }
 
-# The longest file of each kind today, in lines. These numbers only fall: a file that grows past them is split.
-LONGEST = {".cpp": 560, ".h": 310, ".py": 520, ".cmake": 200}
+# The longest file of each kind today, in lines. These numbers only fall: a file that grows past them is split, and the
+# number follows when the longest file got shorter.
+LONGEST = {".cpp": 560, ".h": 310, ".py": 460, ".cmake": 200}
+SLACK = 60
+# A list of models, one after the other.
+LISTS = {"tests/zoo/zoo.py"}
 
 
 def part_of(path: Path, parts: dict[str, set[str]]) -> str | None:
@@ -140,12 +144,21 @@ def test_nothing_imports_an_example() -> None:
 @pytest.mark.parametrize("ending", LONGEST)
 def test_no_file_outgrows_the_longest(ending: str) -> None:
     folders = ["gleed", "tests", "bench", "tools", "cmake", "examples"]
-    files = [p for folder in folders for p in (ROOT / folder).rglob("*" + ending)]
-    long = {str(p.relative_to(ROOT)): n for p in files if (n := p.read_text().count("\n")) > LONGEST[ending]}
+    files = {str(p.relative_to(ROOT)): p for folder in folders for p in (ROOT / folder).rglob("*" + ending)}
+    lines = {name: p.read_text().count("\n") for name, p in files.items() if name not in LISTS}
+    long = {name: n for name, n in lines.items() if n > LONGEST[ending]}
     assert not long, f"over {LONGEST[ending]} lines: {long}; ask whether they hold two ideas"
+    longest = max(lines.values())
+    assert longest > LONGEST[ending] - SLACK, f'the longest has {longest} lines by now: write "{ending}": {longest}'
 
 
 def test_every_cpp_file_says_what_it_is_for() -> None:
     for path in sources(".cpp", ".h"):
         first = path.read_text().split("\n", 1)[0]
         assert first.startswith(f"// {path.name} -- "), f"{path}: begin with '// {path.name} -- what it is for'"
+
+
+def test_every_python_file_says_what_it_is_for() -> None:
+    for folder in ("gleed", "tests", "bench", "tools", "examples"):
+        for path in (ROOT / folder).rglob("*.py"):
+            assert ast.get_docstring(ast.parse(path.read_text())), f"{path}: begin with a docstring, what it is for"

@@ -12,7 +12,8 @@ from torch.utils import _pytree as pytree
 from gleed import _core
 from gleed.delegate import DelegateModule
 from gleed.edge.method import EdgeMethod
-from gleed.edge.where import where
+from gleed.edge.opset import is_higher_order
+from gleed.edge.where import op_key, where
 from gleed.emit.kernel import emit_kernel
 from gleed.emit.numbers import PRIMS, emit_number
 from gleed.emit.table import Table
@@ -71,7 +72,8 @@ class MethodEmitter:
         elif target in PRIMS:
             emit_number(self.table, node)
         elif not isinstance(target, OpOverload):
-            raise LowerError(f"{where(node)}: this control flow or size arithmetic is not supported by the emitter yet")
+            remedy = "choose with torch.where" if is_higher_order(target) else "compute it on a tensor"
+            raise LowerError(f"{where(node)}: programs cannot hold {op_key(target)} yet; {remedy}")
         elif not emit_view(self.table, node):
             emit_kernel(self.table, node, target)
 

@@ -1,4 +1,4 @@
-"""Arithmetic on sizes: which operator of the catalogue computes it at run time."""
+"""Arithmetic on numbers, sizes above all: which operator of the catalogue computes it at run time."""
 
 import math
 import operator
@@ -17,6 +17,7 @@ aten = torch.ops.aten
 PRIMS: dict[Any, str] = {
     aten.sym_size.int: "aten::sym_size.int",
     aten.sym_numel.default: "aten::sym_numel",
+    aten._local_scalar_dense.default: "aten::_local_scalar_dense",
     operator.add: "executorch_prim::add.Scalar",
     operator.sub: "executorch_prim::sub.Scalar",
     operator.mul: "executorch_prim::mul.Scalar",

@@ -8,12 +8,17 @@ from typing import Any
 import torch
 from torch import fx
 
-from gleed.edge.insert import insert, replace
+from gleed.edge.insert import fake_mode, insert, replace
 from gleed.edge.method import EdgeMethod
+
+aten = torch.ops.aten
 
 
 def lower_sizes(method: EdgeMethod) -> int:
-    """sym_sum([a, b, c])  ->  (a + b) + c, a ** 2  ->  a * a, a != b  ->  not (a == b); returns how many."""
+    """sym_sum([a, b, c])  ->  (a + b) + c, a ** 2  ->  a * a, a != b  ->  not (a == b); returns how many.
+
+    What programs have no number operator for, such as a ** 0.5, is computed on a 0-d float64 tensor.
+    """
     count = 0
     for module in method.graphs():
         for node in list(module.graph.nodes):
@@ -40,29 +45,69 @@ def _sum(node: fx.Node) -> fx.Node | None:
 
 
 def _power(node: fx.Node) -> fx.Node | None:
-    exponent: Any = node.args[1]
-    return _chain(operator.mul, [node.args[0]] * exponent, node) if exponent in range(1, 9) else None
+    base, exponent = node.args
+    if isinstance(exponent, int | float) and exponent in range(1, 64):
+        return _chain(operator.mul, [base] * int(exponent), node)
+    if isinstance(exponent, int | float):
+        power = insert(aten.pow.Tensor_Scalar, (_as_tensor(base, node), float(exponent)), near=node)
+    else:
+        power = insert(aten.pow.Tensor_Tensor, (_as_tensor(base, node), _as_tensor(exponent, node)), near=node)
+    return _as_number(power, node)
+
+
+def _square_root(node: fx.Node) -> fx.Node:
+    return _as_number(insert(aten.sqrt.default, (_as_tensor(node.args[0], node),), near=node), node)
+
+
+def _as_tensor(number: Any, near: fx.Node) -> fx.Node:
+    with fake_mode(near.graph):
+        value = torch.empty((), dtype=torch.float64)
+    return insert(aten.full.default, ([], number), {"dtype": torch.float64}, near=near, val=value)
+
+
+def _as_number(tensor: fx.Node, node: fx.Node) -> fx.Node:
+    """The number in a 0-d tensor; a whole one where the node's own is."""
+    value = node.meta["val"]
+    number = insert(aten._local_scalar_dense.default, (tensor,), near=node, val=value)
+    return insert(torch.sym_int, (number,), near=node, val=value) if isinstance(value, int | torch.SymInt) else number
 
 
 def _unequal(node: fx.Node) -> fx.Node:
     return insert(torch.sym_not, (insert(operator.eq, node.args, near=node),), near=node)
 
 
-def _floor(node: fx.Node) -> fx.Node | None:
-    """floor(a / b) of integers  ->  a // b"""
-    quotient: Any = node.args[0]
-    if not isinstance(quotient, fx.Node) or quotient.target is not operator.truediv:
-        return None
-    values = [item.meta["val"] if isinstance(item, fx.Node) else item for item in quotient.args]
-    if not all(isinstance(value, int | torch.SymInt) for value in values):
-        return None
-    return insert(operator.floordiv, quotient.args, near=node)
+def _floor(node: fx.Node) -> fx.Node:
+    """floor(a / b) of integers  ->  a // b, else  ->  -ceil(-a)"""
+    number: Any = node.args[0]
+    if isinstance(number, fx.Node) and number.target is operator.truediv:
+        values = [item.meta["val"] if isinstance(item, fx.Node) else item for item in number.args]
+        if all(isinstance(value, int | torch.SymInt) for value in values):
+            return insert(operator.floordiv, number.args, near=node)
+    negative = insert(operator.neg, (number,), near=node)
+    return insert(operator.neg, (insert(math.ceil, (negative,), near=node),), near=node)
+
+
+def _round(node: fx.Node) -> fx.Node | None:
+    """round(a, None)  ->  round(a)"""
+    return insert(round, node.args[:1], near=node) if node.args[1:] == (None,) else None
+
+
+def _both(node: fx.Node) -> fx.Node:
+    return insert(torch.sym_ite, (node.args[0], node.args[1], False), near=node, val=node.meta["val"])
+
+
+def _either(node: fx.Node) -> fx.Node:
+    return insert(torch.sym_ite, (node.args[0], True, node.args[1]), near=node, val=node.meta["val"])
 
 
 _RULES: dict[Any, Callable[[fx.Node], fx.Node | None]] = {
     torch.sym_sum: _sum,
     operator.pow: _power,
+    operator.and_: _both,
+    operator.or_: _either,
+    torch.sym_sqrt: _square_root,  # type: ignore[attr-defined]
     operator.ne: _unequal,
     operator.pos: lambda node: node.args[0],  # type: ignore[dict-item,return-value]
     math.floor: _floor,
+    round: _round,
 }
