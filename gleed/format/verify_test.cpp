@@ -9,6 +9,7 @@
 #include "gleed/format/flat_builder.h"
 #include "gleed/format/read.h"
 #include "gleed/format/test_golden.h"
+#include "gleed/format/test_recipe.h"
 
 namespace gleed {
 namespace {
@@ -131,6 +132,68 @@ TEST_CASE("the head of a file") {
   CHECK(head.segment_data_size == 0);
   old[12] = 23;
   CHECK(read_head(span_of(old), old.size(), reason, &head) == Error::BadFile);
+}
+
+TEST_CASE("a head that contradicts itself") {
+  const auto intact = golden("mlp.pte");
+  Reason reason;
+  FileHead head;
+  auto bytes = intact;
+  bytes[12] = 20;
+  CHECK(read_head(span_of(bytes), bytes.size(), reason, &head) == Error::BadFile);
+  CHECK(std::string(reason.text()) == "the extended header says it has 20 bytes; the least is 24");
+  bytes = intact;
+  std::memset(bytes.data() + 24, 0, 8);
+  CHECK(read_head(span_of(bytes), bytes.size(), reason, &head) == Error::BadFile);
+  CHECK(std::string(reason.text()) == "segment_data_size is 4052, but segment_base_offset is 0");
+}
+
+TEST_CASE("what a program says of the file") {
+  const auto refused = [](const std::vector<uint8_t>& bytes, Error expected = Error::BadFile) {
+    Reason reason;
+    ProgramView view;
+    CHECK(verify_program(span_of(bytes), reason, &view) == expected);
+    return std::string(reason.text());
+  };
+  ProgramRecipe p;
+  SUBCASE("no methods") {
+    CHECK(refused(Recipe()
+                      .set(pte::Program::version_slot, 1)
+                      .set(pte::Program::named_data_slot, std::vector<Recipe>(9))
+                      .file()) == "the program has no execution_plan");
+  }
+  SUBCASE("a root inside the head") {
+    auto bytes = p.file();
+    bytes[0] = 4, bytes[1] = 0;
+    CHECK(refused(bytes) == "the root table's position is 4; the least is 8");
+  }
+  SUBCASE("segments without a place") {
+    const Recipe segment = Recipe().set(pte::DataSegment::size_slot, 16);
+    p.root.set(pte::Program::segments_slot, std::vector<Recipe>{segment});
+    CHECK(refused(p.file()) == "segment 0 has 16 bytes, but the file does not say where segments begin");
+  }
+  SUBCASE("constants in a segment that is not there") {
+    const Recipe table = Recipe().set(pte::SubsegmentOffsets::offsets_slot, std::vector<uint64_t>{0});
+    p.root.set(pte::Program::constant_segment_slot, table);
+    CHECK(refused(p.file()) == "constant_segment: names segment 0; there are 0");
+  }
+  SUBCASE("named data") {
+    p.root.set(pte::Program::named_data_slot, std::vector<Recipe>{Recipe()});
+    CHECK(refused(p.file()) == "named_data 0 has no key");
+    p.root.set(pte::Program::named_data_slot, std::vector<Recipe>{Recipe().set(pte::NamedData::key_slot, "weights")});
+    CHECK(refused(p.file()) == "named_data 0: names segment 0; there are 0");
+  }
+  SUBCASE("memory that no file is read into") {
+    auto bytes = p.file();
+    bytes.insert(bytes.begin(), 0);
+    Reason reason;
+    ProgramView view;
+    CHECK(verify_program({bytes.data() + 1, bytes.size() - 1}, bytes.size() - 1, reason, &view) == Error::BadArgument);
+    CHECK(std::string(reason.text()) == "the program's memory must begin at a multiple of 8 bytes");
+    const auto whole = golden("mlp.pte");
+    CHECK(verify_program({whole.data(), 1000}, whole.size(), reason, &view) == Error::BadArgument);
+    CHECK(std::string(reason.text()).find("only 1000 of the program's ") == 0);
+  }
 }
 
 TEST_CASE("tensors") {
