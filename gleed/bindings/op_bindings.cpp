@@ -144,6 +144,7 @@ nb::list run_op(const std::string& key, nb::list args, bool mutates) {
   std::vector<uint8_t> scratch;
   Reason reason;
   Context plain(reason, {});
+  if (writes_its_input(call)) throw nb::value_error((key + kWritesItsInput).c_str());
   Error error = def->rule(plain, call);
   if (error == Error::Ok) {
     if (def->scratch) scratch.resize(def->scratch(call) + kAlignment);

@@ -47,6 +47,38 @@ bool fits(ArgKind kind, const Value& v) {
   return false;
 }
 
+namespace {
+
+// Calls f(tensor, whether it is written) for each tensor among the arguments, those in lists too.
+template <class F>
+void for_each_tensor(const Args& args, F&& f) {
+  for (size_t i = 0; i < args.count; ++i) {
+    const Value& v = *args.values[i];
+    const bool written = args.def->args.kinds[i] == ArgKind::Out || args.def->args.kinds[i] == ArgKind::OutList;
+    if (v.tag == Value::Tag::Tensor) f(*v.tensor, written);
+    if (v.tag != Value::Tag::TensorList && v.tag != Value::Tag::OptionalTensorList) continue;
+    const TensorList list{args.table, {v.tensor_items, v.count}};
+    for (size_t k = 0; k < list.size(); ++k) {
+      if (list[k]) f(*list[k], written);
+    }
+  }
+}
+
+}  // namespace
+
+bool writes_its_input(const Args& args) {
+  if (args.def->flags & (kInPlace | kOntoItself)) return false;
+  bool found = false;
+  for_each_tensor(args, [&](Tensor& t, bool written) {
+    if (!written) return;
+    found |= t.marked;
+    t.marked = true;
+  });
+  for_each_tensor(args, [&](const Tensor& t, bool written) { found |= !written && t.marked; });
+  for_each_tensor(args, [](Tensor& t, bool) { t.marked = false; });
+  return found;
+}
+
 namespace shape {
 
 Error broadcast_to_out(Context& ctx, Args args, Span<const Tensor* const> inputs) {

@@ -53,6 +53,8 @@ enum OpFlags : uint8_t {
   kInPlace = 1,
   // Points its output at the memory of its input instead of writing elements.
   kSetsData = 2,
+  // Writes no more than the tensor's own elements, in their order: it may be one of those that are read too.
+  kOntoItself = 4,
 };
 
 // One operator. Rows are constants in read-only memory.
@@ -89,6 +91,12 @@ inline Tensor& Args::out(size_t k) const {
 // True when a value may stand for an argument of this kind. Numbers of any kind stand for each other: one computed at
 // run time may change its kind, and is converted when it is read.
 bool fits(ArgKind kind, const Value& value);
+
+// True when a tensor that the operator writes is one that it reads, or is written twice, and it is neither kInPlace nor
+// kOntoItself: resizing the output would change what its rule has checked. Linear in the number of tensors.
+bool writes_its_input(const Args& args);
+constexpr const char* kWritesItsInput =
+    " writes a tensor that it reads, or writes it twice; what is written must be a tensor of its own";
 
 // Sets of dtypes, one bit each.
 namespace dtypes {

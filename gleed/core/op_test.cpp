@@ -147,6 +147,39 @@ struct Call : TestContext {
       : a(std::move(x)), b(std::move(y)), o(std::vector<int32_t>(room.size(), 0), room), p({9}) {}
 };
 
+TEST_CASE("what is written must not be read, nor written twice") {
+  Call c({2}, {2}, {2});
+  CHECK(!writes_its_input(c.args));
+  c.values[1] = c.values[0];  // reading twice is fine
+  CHECK(!writes_its_input(c.args));
+  c.values[3] = c.values[0];
+  CHECK(writes_its_input(c.args));
+  c.values[3] = c.values[2];
+  CHECK(writes_its_input(c.args));
+  CHECK(!c.a.tensor.marked);
+  CHECK(!c.o.tensor.marked);
+  OpDef in_place = kTwo;
+  in_place.flags = kInPlace;
+  CHECK(!writes_its_input({&in_place, nullptr, c.values, 4}));
+}
+
+TEST_CASE("tensors in lists are looked at too") {
+  Call c({2}, {2}, {2});
+  const int32_t read[] = {0, -1, 1}, written[] = {2, 3}, both[] = {2, 1};
+  Value table[] = {c.a.value, c.b.value, c.o.value, c.p.value};
+  Value ins, outs;
+  ins.tag = outs.tag = Value::Tag::OptionalTensorList;
+  ins.tensor_items = read, ins.count = 3;
+  outs.tensor_items = written, outs.count = 2;
+  Value* values[] = {&ins, &outs};
+  OpDef lists;
+  lists.args = parse_schema("t::lists(Tensor?[] x, *, Tensor(a!)[] out) -> ()");
+  REQUIRE(lists.args.valid);
+  CHECK(!writes_its_input({&lists, table, values, 2}));
+  outs.tensor_items = both;
+  CHECK(writes_its_input({&lists, table, values, 2}));
+}
+
 TEST_CASE("outputs are found by their number") {
   Call c({1}, {1}, {1});
   CHECK(&c.args.out(0) == &c.o.tensor);

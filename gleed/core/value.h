@@ -24,6 +24,7 @@ struct Tensor {
   uint8_t rank = 0;
   bool dynamic = false;   // may be resized up to bounds
   bool constant = false;  // read-only memory
+  bool marked = false;    // for writes_its_input alone
 
   int64_t size(int dim) const { return sizes[dim]; }
   int64_t numel() const {

@@ -1,6 +1,5 @@
 // as_strided_copy.cpp -- as_strided_copy: elements picked from memory by any sizes and strides.
 #include "gleed/base/checked.h"
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
@@ -8,7 +7,7 @@ namespace {
 
 Error as_strided_shape(Context& ctx, const Tensor& x, IntList size, IntList stride, std::optional<int64_t> offset,
                        Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (size.size() > kMaxRank || size.size() != stride.size()) {
     return ctx.fail(Error::BadArgument, {"size has ", size.size(), " items and stride ", stride.size(),
                                          "; expected as many, and no more than ", kMaxRank});

@@ -1,6 +1,5 @@
 // constant_pad_nd.cpp -- constant_pad_nd: a value put around the last dimensions; negative padding cuts.
 #include "gleed/ops/family/convert.h"
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
@@ -17,7 +16,7 @@ Sides sides(const IntList& pad, int rank, int d) {
 int64_t cut(int64_t pad) { return pad < 0 ? -pad : 0; }
 
 Error pad_shape(Context& ctx, const Tensor& x, IntList pad, Scalar, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (pad.size() % 2 != 0 || pad.size() > 2 * static_cast<size_t>(x.rank)) {
     return ctx.fail(Error::BadArgument,
                     {"pad has ", pad.size(), " items, expected two for each of up to ", x.rank, " dimensions"});

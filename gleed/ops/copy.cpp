@@ -28,7 +28,7 @@ constexpr OpDef kDefs[] = {
     def<copy_out>("aten::copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!)",
                   copy_out_shape, dtypes::kAll, kInPlace),
     def<copy_into>("aten::copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)", copy_into_shape,
-                   dtypes::kAll, kNone),
+                   dtypes::kAll, kOntoItself),
 };
 
 }  // namespace

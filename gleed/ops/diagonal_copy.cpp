@@ -7,7 +7,7 @@ namespace {
 Error diagonal_shape(Context& ctx, const Tensor& x, int64_t offset, int64_t dim1, int64_t dim2, Tensor& out) {
   Diagonal diagonal;
   int64_t sizes[kMaxRank];
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(read_diagonal(ctx, x, offset, dim1, dim2, &diagonal));
   return resize(ctx, out, {sizes, diagonal_sizes(x, diagonal, sizes)});
 }

@@ -9,7 +9,7 @@ Error diagonal_scatter_shape(Context& ctx, const Tensor& x, const Tensor& src, i
                              int64_t dim2, Tensor& out) {
   Diagonal diagonal;
   int64_t sizes[kMaxRank];
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_castable(ctx, "src", src, out));
   GLEED_TRY(read_diagonal(ctx, x, offset, dim1, dim2, &diagonal));
   GLEED_TRY(expect_sizes(ctx, "src", src, {sizes, diagonal_sizes(x, diagonal, sizes)}));

@@ -5,7 +5,7 @@ namespace gleed::ops {
 namespace {
 
 Error embedding_shape(Context& ctx, const Tensor& weight, const Tensor& indices, int64_t, bool, bool, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, weight));
+  GLEED_TRY(expect_dtype(ctx, "out", out, weight.dtype));
   GLEED_TRY(expect_rank(ctx, "weight", weight, 2, 2));
   GLEED_TRY(expect_rank(ctx, "indices", indices, 0, kMaxRank - 1));
   GLEED_TRY(expect_dtypes(ctx, "indices", indices, kIndexDTypes));

@@ -1,13 +1,12 @@
 // et_copy_index.cpp -- et_copy_index: the result of one turn of a loop copied into row `index` of the collected
 // results, which grow to index + 1 rows.
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
 namespace {
 
 Error copy_index_shape(Context& ctx, Tensor& dest, const Tensor& src, int64_t index) {
-  GLEED_TRY(expect_like(ctx, "src", src, dest));
+  GLEED_TRY(expect_dtype(ctx, "src", src, dest.dtype));
   GLEED_TRY(expect_rank(ctx, "src", src, dest.rank - 1, dest.rank - 1));
   GLEED_TRY(expect_range(ctx, "index", index, 0, INT32_MAX - 1));
   for (int d = 0; d < src.rank; ++d) {

@@ -28,7 +28,7 @@ bool can_share(const Tensor& x, const Tensor& out) {
 
 Error view_shape(Context& ctx, const Tensor& x, IntList size, Tensor& out) {
   int64_t sizes[kMaxRank];
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(read_view_sizes(ctx, x, size, sizes));
   // What the output may hold is decided by the memory that it is about to get.
   const size_t own = out.capacity;

@@ -5,7 +5,7 @@ namespace gleed::ops {
 namespace {
 
 Error expand_shape(Context& ctx, const Tensor& x, IntList size, bool, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (size.size() < x.rank || size.size() > kMaxRank) {
     return ctx.fail(Error::BadArgument, {"size has ", size.size(), " items, expected ", x.rank, " to ", kMaxRank});
   }

@@ -6,7 +6,7 @@ namespace {
 
 Error flip_shape(Context& ctx, const Tensor& x, IntList dims, Tensor& out) {
   uint32_t set = 0;
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(read_dims(ctx, dims, x.rank, false, &set));
   return resize_like(ctx, out, x);
 }

@@ -7,7 +7,7 @@ namespace {
 
 Error gather_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index, bool, Tensor& out) {
   int place = 0;
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(normalize_dim(ctx, dim, x.rank, &place));
   GLEED_TRY(expect_dtypes(ctx, "index", index, kIndexDTypes));
   if (index.numel() != 0) GLEED_TRY(expect_index(ctx, "self", x, place, index));

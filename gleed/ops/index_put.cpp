@@ -20,7 +20,7 @@ Error expect_values(Context& ctx, const IndexPlan& plan, const Tensor& values) {
 
 Error check(Context& ctx, const Tensor& x, const OptTensorList& indices, const Tensor& values) {
   IndexPlan plan;
-  GLEED_TRY(expect_like(ctx, "values", values, x));
+  GLEED_TRY(expect_dtype(ctx, "values", values, x.dtype));
   GLEED_TRY(plan.read(ctx, x, indices));
   if (plan.has_masks()) return Error::Ok;
   GLEED_TRY(plan.finish(ctx));
@@ -62,11 +62,7 @@ Error put(Context& ctx, Tensor& x, const OptTensorList& indices, const Tensor& v
 }
 
 Error index_put_shape(Context& ctx, const Tensor& x, OptTensorList indices, const Tensor& values, bool, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
-  for (size_t i = 0; i < indices.size(); ++i) {
-    if (indices[i] == &out) return ctx.fail(Error::BadArgument, {"out must be a tensor of its own"});
-  }
-  if (&values == &out) return ctx.fail(Error::BadArgument, {"out must be a tensor of its own"});
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(check(ctx, x, indices, values));
   return resize_like(ctx, out, x);
 }

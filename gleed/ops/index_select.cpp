@@ -6,7 +6,7 @@ namespace {
 
 Error index_select_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index, Tensor& out) {
   int place = 0;
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(normalize_dim(ctx, dim, x.rank, &place));
   GLEED_TRY(expect_rank(ctx, "index", index, 0, 1));
   GLEED_TRY(expect_dtypes(ctx, "index", index, kIndexDTypes));

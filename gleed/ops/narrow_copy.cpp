@@ -5,7 +5,7 @@ namespace gleed::ops {
 namespace {
 
 Error narrow_shape(Context& ctx, const Tensor& x, int64_t dim, int64_t start, int64_t length, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (x.rank == 0) return ctx.fail(Error::BadArgument, {"a tensor of rank 0 cannot be narrowed"});
   int place = 0;
   GLEED_TRY(normalize_dim(ctx, dim, x.rank, &place));

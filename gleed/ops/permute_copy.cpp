@@ -5,7 +5,7 @@ namespace gleed::ops {
 namespace {
 
 Error permute_shape(Context& ctx, const Tensor& x, IntList dims, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   uint32_t seen = 0;
   GLEED_TRY(read_dims(ctx, dims, x.rank, false, &seen));
   if (dims.size() != x.rank) {

@@ -1,13 +1,12 @@
 // pixel_shuffle.cpp -- pixel_shuffle: (.., C r r, H, W) to (.., C, H r, W r): groups of channels become blocks of
 // pixels.
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
 namespace {
 
 Error pixel_shuffle_shape(Context& ctx, const Tensor& x, int64_t factor, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_rank(ctx, "self", x, 3, kMaxRank));
   GLEED_TRY(expect_range(ctx, "upscale_factor", factor, 1, 1 << 20));
   const int channel = x.rank - 3;

@@ -1,12 +1,11 @@
 // pixel_unshuffle.cpp -- pixel_unshuffle: (.., C, H r, W r) to (.., C r r, H, W): blocks of pixels become channels.
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
 namespace {
 
 Error pixel_unshuffle_shape(Context& ctx, const Tensor& x, int64_t factor, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_rank(ctx, "self", x, 3, kMaxRank));
   GLEED_TRY(expect_range(ctx, "downscale_factor", factor, 1, 1 << 15));
   const int channel = x.rank - 3;

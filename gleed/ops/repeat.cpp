@@ -1,13 +1,12 @@
 // repeat.cpp -- repeat: the whole tensor several times along each dimension.
 #include "gleed/base/checked.h"
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
 namespace {
 
 Error repeat_shape(Context& ctx, const Tensor& x, IntList repeats, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (repeats.size() < x.rank || repeats.size() > kMaxRank) {
     return ctx.fail(Error::BadArgument,
                     {"repeats has ", repeats.size(), " items, expected ", x.rank, " to ", kMaxRank});

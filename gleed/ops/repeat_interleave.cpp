@@ -6,7 +6,7 @@ namespace gleed::ops {
 namespace {
 
 Error repeat_interleave_shape(Context& ctx, const Tensor& repeats, std::optional<int64_t>, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, repeats));
+  GLEED_TRY(expect_dtype(ctx, "out", out, repeats.dtype));
   GLEED_TRY(expect_dtypes(ctx, "repeats", repeats, kIndexDTypes));
   GLEED_TRY(expect_rank(ctx, "repeats", repeats, 1, 1));
   return expect_rank(ctx, "out", out, 1, 1);  // the kernel resizes

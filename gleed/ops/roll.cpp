@@ -11,7 +11,7 @@ int64_t wrap_shift(int64_t shift, int64_t size) {
 }
 
 Error roll_shape(Context& ctx, const Tensor& x, IntList shifts, IntList dims, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (shifts.size() != dims.size() && !(dims.size() == 0 && shifts.size() == 1)) {
     return ctx.fail(Error::BadArgument, {"shifts has ", shifts.size(), " items, dims has ", dims.size(),
                                          "; expected as many, or one shift and no dims"});

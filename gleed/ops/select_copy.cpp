@@ -1,12 +1,11 @@
 // select_copy.cpp -- select_copy: one index of one dimension, which disappears.
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
 namespace {
 
 Error select_shape(Context& ctx, const Tensor& x, int64_t dim, int64_t index, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (x.rank == 0) return ctx.fail(Error::BadArgument, {"nothing can be selected from a tensor of rank 0"});
   int place = 0;
   GLEED_TRY(normalize_dim(ctx, dim, x.rank, &place));

@@ -1,12 +1,11 @@
 // select_scatter.cpp -- select_scatter: a copy with one index of a dimension replaced.
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
 namespace {
 
 Error select_scatter_shape(Context& ctx, const Tensor& x, const Tensor& src, int64_t dim, int64_t index, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_castable(ctx, "src", src, out));
   if (x.rank == 0) return ctx.fail(Error::BadArgument, {"nothing can be selected from a tensor of rank 0"});
   int place = 0;

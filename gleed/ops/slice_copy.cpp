@@ -7,7 +7,7 @@ namespace {
 using OptInt = std::optional<int64_t>;
 
 Error slice_shape(Context& ctx, const Tensor& x, int64_t dim, OptInt start, OptInt end, int64_t step, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (x.rank == 0) return ctx.fail(Error::BadArgument, {"a tensor of rank 0 cannot be sliced"});
   int place = 0;
   SliceRange range;

@@ -1,5 +1,4 @@
 // slice_scatter.cpp -- slice_scatter: a copy with a slice of one dimension replaced.
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
@@ -9,7 +8,7 @@ using OptInt = std::optional<int64_t>;
 
 Error slice_scatter_shape(Context& ctx, const Tensor& x, const Tensor& src, int64_t dim, OptInt start, OptInt end,
                           int64_t step, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_castable(ctx, "src", src, out));
   if (x.rank == 0) return ctx.fail(Error::BadArgument, {"a tensor of rank 0 cannot be sliced"});
   int place = 0;

@@ -5,7 +5,7 @@ namespace gleed::ops {
 namespace {
 
 Error drop(Context& ctx, const Tensor& x, uint32_t dims, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   int64_t sizes[kMaxRank];
   size_t rank = 0;
   for (int d = 0; d < x.rank; ++d) {

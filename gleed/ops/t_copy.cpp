@@ -1,12 +1,11 @@
 // t_copy.cpp -- t_copy: a matrix transposed; tensors of rank 0 and 1 as they are.
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
 namespace {
 
 Error t_shape(Context& ctx, const Tensor& x, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_rank(ctx, "self", x, 0, 2));
   int64_t sizes[2] = {};
   for (int d = 0; d < x.rank; ++d) sizes[d] = x.sizes[x.rank - 1 - d];

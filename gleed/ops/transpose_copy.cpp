@@ -5,7 +5,7 @@ namespace gleed::ops {
 namespace {
 
 Error transpose_shape(Context& ctx, const Tensor& x, int64_t dim0, int64_t dim1, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   int a = 0, b = 0;
   GLEED_TRY(normalize_dim(ctx, dim0, x.rank, &a));
   GLEED_TRY(normalize_dim(ctx, dim1, x.rank, &b));

@@ -1,12 +1,11 @@
 // unfold_copy.cpp -- unfold_copy: windows of `size` along a dimension, one every `step`; the window comes last.
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {
 namespace {
 
 Error unfold_shape(Context& ctx, const Tensor& x, int64_t dimension, int64_t size, int64_t step, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   int place = 0;
   GLEED_TRY(normalize_dim(ctx, dimension, x.rank, &place));
   const int64_t length = x.rank ? x.sizes[place] : 1;

@@ -5,7 +5,7 @@ namespace gleed::ops {
 namespace {
 
 Error unsqueeze_shape(Context& ctx, const Tensor& x, int64_t dim, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   int place = 0;
   GLEED_TRY(normalize_dim(ctx, dim, x.rank + 1, &place));
   int64_t sizes[kMaxRank + 1];

@@ -6,7 +6,7 @@ namespace {
 
 Error view_shape(Context& ctx, const Tensor& x, IntList size, Tensor& out) {
   int64_t sizes[kMaxRank];
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(read_view_sizes(ctx, x, size, sizes));
   return resize(ctx, out, {sizes, size.size()});
 }

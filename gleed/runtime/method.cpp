@@ -169,7 +169,9 @@ Error Method::check_late_data(Context& ctx, const Instruction& in) const {
       for (size_t k = 0; k < list.size(); ++k) GLEED_TRY(check(list[k], kind == ArgKind::OutList));
     }
   }
-  return Error::Ok;
+  // A move may have made one tensor of two.
+  const Args args{in.op, table_.data, in.args.data, in.args.size};
+  return in.op && writes_its_input(args) ? ctx.fail(Error::BadFile, {"the operator", kWritesItsInput}) : Error::Ok;
 }
 
 Error Method::run_op(Context& ctx, const Instruction& in) {

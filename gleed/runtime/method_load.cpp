@@ -358,7 +358,8 @@ class MethodLoad {
         }
       }
     }
-    return Error::Ok;
+    if (!writes_its_input(Args{in.op, m_.table_.data, in.args.data, in.args.size})) return Error::Ok;
+    return bad_instruction(pc, {name, kWritesItsInput});
   }
 
   Error check_tensors(size_t pc, Word name, size_t i, ArgKind kind, const Value& v) {

@@ -30,7 +30,7 @@ void padding_of(const IntList& padding, int dims, int d, int64_t* before, int64_
 }  // namespace
 
 Error edge_pad_shape(Context& ctx, Edge edge, int dims, const Tensor& x, const IntList& padding, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_rank(ctx, "self", x, dims + 1, dims + 2));
   if (padding.size() != 2 * static_cast<size_t>(dims)) {
     return ctx.fail(Error::BadArgument, {"padding has ", padding.size(), " items, expected ", 2 * dims});

@@ -16,7 +16,7 @@ void extremes(Extreme which, const Tensor& x, uint32_t dims, Tensor* values, Ten
 
 inline Error amax_shape(Context& ctx, const Tensor& x, IntList dim, bool keepdim, Tensor& out) {
   uint32_t dims = 0;
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(read_dims(ctx, dim, x.rank, true, &dims));
   GLEED_TRY(expect_elements(ctx, x, dims));
   return resize_reduced(ctx, x, dims, keepdim, out);
@@ -30,7 +30,7 @@ Error amax_out(Context&, const Tensor& x, IntList dim, bool, Tensor& out) {
 // ---- max, min over everything ----
 
 inline Error max_all_shape(Context& ctx, const Tensor& x, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_elements(ctx, x, kAllDims));
   return resize_reduced(ctx, x, kAllDims, false, out);
 }
@@ -44,7 +44,7 @@ Error max_all_out(Context&, const Tensor& x, Tensor& out) {
 
 inline Error max_dim_shape(Context& ctx, const Tensor& x, int64_t dim, bool keepdim, Tensor& values, Tensor& indices) {
   uint32_t dims = 0;
-  GLEED_TRY(expect_like(ctx, "values", values, x));
+  GLEED_TRY(expect_dtype(ctx, "values", values, x.dtype));
   GLEED_TRY(expect_dtype(ctx, "indices", indices, DType::Int64));
   GLEED_TRY(read_dim(ctx, dim, x.rank, &dims));
   GLEED_TRY(expect_elements(ctx, x, dims));

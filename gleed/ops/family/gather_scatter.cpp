@@ -26,11 +26,10 @@ void index_steps(const Tensor& t, int dim, const Tensor& index, int64_t* steps) 
 
 Error scatter_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index, const Tensor* src, Tensor& out) {
   int place = 0;
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(normalize_dim(ctx, dim, x.rank, &place));
   GLEED_TRY(expect_dtypes(ctx, "index", index, kIndexDTypes));
-  if (src) GLEED_TRY(expect_like(ctx, "src", *src, x));
-  if (&index == &out || src == &out) return ctx.fail(Error::BadArgument, {"out must be a tensor of its own"});
+  if (src) GLEED_TRY(expect_dtype(ctx, "src", *src, x.dtype));
   if (index.numel() != 0) {
     GLEED_TRY(expect_index(ctx, "self", x, place, index));
     if (src) GLEED_TRY(expect_index(ctx, "src", *src, -1, index));

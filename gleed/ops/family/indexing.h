@@ -3,7 +3,6 @@
 // Positions are checked where they are used, each after one read: memory that a faulty program lets overlap may change
 // in between.
 #pragma once
-#include "gleed/ops/family/expect.h"
 #include "gleed/ops/family/strided_copy.h"
 
 namespace gleed::ops {

@@ -89,7 +89,7 @@ void order_typed(const Tensor& x, int dim, bool descending, Tensor& values, Tens
 }  // namespace
 
 Error order_shape(Context& ctx, const Tensor& x, int64_t k, int64_t dim, Tensor& values, Tensor& indices) {
-  GLEED_TRY(expect_like(ctx, "values", values, x));
+  GLEED_TRY(expect_dtype(ctx, "values", values, x.dtype));
   GLEED_TRY(check_dtype(ctx, x.dtype));
   GLEED_TRY(expect_dtype(ctx, "indices", indices, DType::Int64));
   if (&indices == &x || &indices == &values)

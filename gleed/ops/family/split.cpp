@@ -9,7 +9,7 @@ Error expect_outputs(Context& ctx, const Tensor& x, const OutList& out, int64_t 
   }
   for (size_t k = 0; k < out.size(); ++k) {
     if (!out.list[k]) return ctx.fail(Error::BadArgument, {"output ", k, " of the list is not a tensor"});
-    GLEED_TRY(expect_like(ctx, "an output", out[k], x));
+    GLEED_TRY(expect_dtype(ctx, "an output", out[k], x.dtype));
   }
   return Error::Ok;
 }

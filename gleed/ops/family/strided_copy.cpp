@@ -5,7 +5,6 @@
 
 #include "gleed/base/checked.h"
 #include "gleed/ops/family/convert.h"
-#include "gleed/ops/family/expect.h"
 
 namespace gleed::ops {
 
@@ -232,15 +231,7 @@ void copy_in_order(const Tensor& from, int64_t from_start, Tensor& to, int64_t t
   }
 }
 
-Error expect_like(Context& ctx, const char* name, const Tensor& t, const Tensor& like) {
-  if (&t == &like)
-    return ctx.fail(Error::BadArgument, {name, " is the operator's input too; give it a tensor of its own"});
-  return expect_dtype(ctx, name, t, like.dtype);
-}
-
 Error expect_castable(Context& ctx, const char* name, const Tensor& t, const Tensor& out) {
-  if (&t == &out)
-    return ctx.fail(Error::BadArgument, {name, " is the operator's output too; give it a tensor of its own"});
   if (t.dtype == out.dtype) return Error::Ok;
   GLEED_TRY(expect_dtypes(ctx, name, t, dtypes::kAll));
   return expect_dtypes(ctx, "out", out, dtypes::kAll);

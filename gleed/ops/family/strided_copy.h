@@ -6,6 +6,7 @@
 
 #include "gleed/core/context.h"
 #include "gleed/core/op.h"
+#include "gleed/ops/family/expect.h"
 
 namespace gleed::ops {
 
@@ -69,9 +70,7 @@ inline int wrap_dim(int64_t dim, int rank) { return static_cast<int>(dim < 0 ? d
 
 // ---- For rules ----
 
-// `t` (called `name` in the error) has the dtype of `like`, and is another tensor: resizing it must not change `like`.
-Error expect_like(Context& ctx, const char* name, const Tensor& t, const Tensor& like);
-// `t` has the dtype of `out`, or one that can be cast to it; and is another tensor.
+// `t` has the dtype of `out`, or one that can be cast to it.
 Error expect_castable(Context& ctx, const char* name, const Tensor& t, const Tensor& out);
 // A set of dimensions, each in range and named once; bit d stands for dimension d. An empty list stands for all when
 // `empty_is_all`.

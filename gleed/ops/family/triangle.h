@@ -5,7 +5,7 @@
 namespace gleed::ops {
 
 inline Error triangle_shape(Context& ctx, const Tensor& x, int64_t, Tensor& out) {
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (x.rank < 2) return ctx.fail(Error::BadArgument, {"self has rank ", x.rank, ", expected 2 or more"});
   return resize_like(ctx, out, x);
 }

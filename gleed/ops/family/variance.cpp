@@ -56,7 +56,7 @@ struct Spread {
 
 Error variance_shape(Context& ctx, const Tensor& x, const OptList& dim, bool keepdim, Tensor& out) {
   uint32_t dims = 0;
-  GLEED_TRY(expect_like(ctx, "out", out, x));
+  GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(read_dims(ctx, dim, x.rank, &dims));
   return resize_reduced(ctx, x, dims, keepdim, out);
 }
