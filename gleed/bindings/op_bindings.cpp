@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace gleed::bindings {
 
 namespace {
 
-// Python arguments as a value table of their own.
+// Python arguments as a value table of their own; one object given several times is one tensor.
 struct Boxes {
   std::vector<Value> table;
   std::deque<LentTensor> tensors;
@@ -24,6 +25,7 @@ struct Boxes {
   std::deque<std::vector<uint8_t>> bools;
   std::deque<std::vector<int32_t>> lists;
   std::deque<std::string> strings;
+  std::map<PyObject*, Tensor*> read;
 
   size_t add(Value v) {
     table.push_back(v);
@@ -31,6 +33,12 @@ struct Boxes {
   }
 
   size_t add_tensor(nb::handle object, bool written) {
+    Value v;
+    v.tag = Value::Tag::Tensor;
+    if (const auto known = read.find(object.ptr()); known != read.end() && !written) {
+      v.tensor = known->second;
+      return add(v);
+    }
     LentTensor& lent = tensors.emplace_back();
     bool dense = false;
     const std::string why = lend(object, &lent, &dense);
@@ -40,9 +48,9 @@ struct Boxes {
       lent.tensor.dynamic = true;
       for (int d = 0; d < lent.tensor.rank; ++d) lent.sizes[d] = 0;
       set_strides(lent.tensor);
+    } else {
+      read[object.ptr()] = &lent.tensor;
     }
-    Value v;
-    v.tag = Value::Tag::Tensor;
     v.tensor = &lent.tensor;
     return add(v);
   }

@@ -31,7 +31,7 @@ Error dequantize_out(Context&, const Tensor& x, const Tensor& scales, const Tens
 constexpr OpDef kDefs[] = {
     def<quantize_out>("quantized_decomposed::quantize_per_channel.out(Tensor input, Tensor scales, Tensor zero_points, "
                       "int axis, int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)",
-                      shape::typed<quantize_shape>, dtypes::kFloats),
+                      shape::typed<quantize_shape>, kQuantizable),
     def<dequantize_out>("quantized_decomposed::dequantize_per_channel.out(Tensor input, Tensor scales, Tensor? "
                         "zero_points, int axis, int quant_min, int quant_max, ScalarType dtype, *, ScalarType? "
                         "out_dtype=None, Tensor(a!) out) -> Tensor(a!)",

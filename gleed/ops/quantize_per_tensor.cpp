@@ -47,11 +47,11 @@ Error dequantize_tensor_out(Context&, const Tensor& x, const Tensor& scale, cons
 constexpr OpDef kDefs[] = {
     def<quantize_out>("quantized_decomposed::quantize_per_tensor.out(Tensor input, float scale, int zero_point, int "
                       "quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)",
-                      shape::typed<quantize_shape>, dtypes::kFloats),
+                      shape::typed<quantize_shape>, kQuantizable),
     def<quantize_tensor_out>("quantized_decomposed::quantize_per_tensor.Tensor_out(Tensor input, Tensor scale, Tensor "
                              "zero_point, int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> "
                              "Tensor(a!)",
-                             shape::typed<quantize_tensor_shape>, dtypes::kFloats),
+                             shape::typed<quantize_tensor_shape>, kQuantizable),
     def<dequantize_out>(
         "quantized_decomposed::dequantize_per_tensor.out(Tensor input, float scale, int zero_point, int "
         "quant_min, int quant_max, ScalarType dtype, *, ScalarType? out_dtype=None, Tensor(a!) out) -> "

@@ -8,7 +8,7 @@ namespace {
 constexpr OpDef kDefs[] = {
     def<edge_pad_out<Edge::Reflect, 3>>(
         "aten::reflection_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!)",
-        shape::typed<edge_pad_rule<Edge::Reflect, 3>>, kMovable),
+        shape::typed<edge_pad_rule<Edge::Reflect, 3>>, dtypes::kNumbers),
 };
 
 }  // namespace

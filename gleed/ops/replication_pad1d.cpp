@@ -8,7 +8,7 @@ namespace {
 constexpr OpDef kDefs[] = {
     def<edge_pad_out<Edge::Replicate, 1>>(
         "aten::replication_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!)",
-        shape::typed<edge_pad_rule<Edge::Replicate, 1>>, kMovable),
+        shape::typed<edge_pad_rule<Edge::Replicate, 1>>, dtypes::kNumbers),
 };
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 constexpr OpDef kDefs[] = {
     def<edge_pad_out<Edge::Replicate, 2>>(
         "aten::replication_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!)",
-        shape::typed<edge_pad_rule<Edge::Replicate, 2>>, kMovable),
+        shape::typed<edge_pad_rule<Edge::Replicate, 2>>, dtypes::kNumbers),
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ Error rsub_scalar_out(Context&, const Tensor& x, Scalar y, Scalar alpha, Tensor&
 constexpr OpDef kDefs[] = {
     def<rsub_scalar_out>(
         "aten::rsub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)",
-        with_alpha<dtypes::kNumbers>, dtypes::kAll, kInPlace),
+        with_alpha<dtypes::kNumbers>, dtypes::kNumbers, kInPlace),
 };
 
 }  // namespace

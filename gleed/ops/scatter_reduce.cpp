@@ -34,6 +34,9 @@ size_t scratch_bytes(Args args) {
 Error scatter_reduce_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index, const Tensor& src,
                            const char* reduce, bool, Tensor& out) {
   if (!find(reduce)) return ctx.fail(Error::BadArgument, {"reduce is none of sum, prod, mean, amax, amin"});
+  if (counts(reduce) && x.dtype == DType::Bool) {
+    return ctx.fail(Error::BadArgument, {"the mean of bools is not defined; cast them"});
+  }
   return scatter_shape(ctx, x, dim, index, &src, out);
 }
 

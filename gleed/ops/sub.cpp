@@ -24,10 +24,10 @@ Error sub_scalar_out(Context&, const Tensor& x, Scalar y, Scalar alpha, Tensor& 
 
 constexpr OpDef kDefs[] = {
     def<sub_out>("aten::sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)",
-                 with_alpha<dtypes::kNumbers>, dtypes::kAll, kInPlace),
+                 with_alpha<dtypes::kNumbers>, dtypes::kNumbers, kInPlace),
     def<sub_scalar_out>(
         "aten::sub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)",
-        with_alpha<dtypes::kNumbers>, dtypes::kAll, kInPlace),
+        with_alpha<dtypes::kNumbers>, dtypes::kNumbers, kInPlace),
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ Error topk_out(Context&, const Tensor& x, int64_t, int64_t dim, bool largest, bo
 constexpr OpDef kDefs[] = {
     def<topk_out>("aten::topk.values(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True, *, "
                   "Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
-                  shape::typed<topk_shape>, dtypes::kAll),
+                  shape::typed<topk_shape>, dtypes::kNumbers),
 };
 
 }  // namespace

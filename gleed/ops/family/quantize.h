@@ -8,6 +8,8 @@ namespace gleed::ops {
 // Integers that quantized values may have.
 constexpr uint32_t kQuantized =
     dtypes::bit(DType::Int8) | dtypes::bit(DType::UInt8) | dtypes::bit(DType::Int16) | dtypes::bit(DType::Int32);
+// What is quantized per tensor or channel; per row float64 is too.
+constexpr uint32_t kQuantizable = dtypes::kHalves | dtypes::bit(DType::Float32);
 
 // Scales and zero points: tensors, with one item for all, one per index of `axis`, or one per row of the last
 // dimension. `zeros` may be nullptr.
