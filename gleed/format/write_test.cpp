@@ -213,6 +213,12 @@ TEST_CASE("what would not load is not written") {
         "the program would not load: value 3 of method \"forward\": its 24 bytes at 48 end after the 64 bytes of arena "
         "1");
   data.methods = {small_method("forward", 0)};
+  data.methods[0].stacktrace.resize(1);
+  CHECK(refused(data) == "method \"forward\": has 1 stack traces for 2 instructions");
+  data.methods = {small_method("forward", 0)};
+  data.methods[0].delegates = {{"npu", 3, {}}};
+  CHECK(refused(data) == "method \"forward\": delegate 0 names payload 3; there are 0");
+  data.methods = {small_method("forward", 0)};
   WriteOptions options;
   options.segment_alignment = 100;
   CHECK(refused(data, options) == "segment_alignment is 100; it must be a power of two up to 1048576");

@@ -48,7 +48,7 @@ bool same_number(const Value& fixed, const Value& given) {
   const double a = fixed.d, b = given.d;
   if (a == b || (a != a && b != b)) return true;
   const double gap = a < b ? b - a : a - b, size = a < 0 ? -a : a;
-  return gap <= 1e-4 + 1e-5 * size;
+  return gap <= 1e-4 + 1e-5 * size && size - size == 0;  // infinity is near to nothing else
 }
 
 }  // namespace
@@ -78,12 +78,13 @@ Error Method::set_input(size_t i, const Tensor& given, Reason& reason) {
   }
   if (given.rank != t.rank) return input_error(reason, i, {"expected rank ", t.rank, ", got rank ", given.rank});
   for (int d = 0; d < t.rank; ++d) {
-    if (given.sizes[d] == t.sizes[d] && !t.dynamic) continue;
-    if (given.sizes[d] >= 0 && given.sizes[d] <= t.bounds[d] && t.dynamic) continue;
+    const int32_t size = given.sizes[d];
+    if (size < 0) return input_error(reason, i, {"size ", size, " in dimension ", d, " is negative"});
+    if (t.dynamic ? size <= t.bounds[d] : size == t.sizes[d]) continue;
     return input_error(
         reason, i,
-        {"size ", given.sizes[d], " in dimension ", d,
-         t.dynamic ? " is over the largest size " : " differs from the fixed size ", t.bounds[d],
+        {"size ", size, " in dimension ", d, t.dynamic ? " is over the largest size " : " differs from the fixed size ",
+         t.bounds[d],
          t.dynamic ? "; lower the model with a larger Dim(max=)" : "; lower the model with a dynamic shape"});
   }
   if (!given.data && given.numel() != 0) return input_error(reason, i, {"the tensor has no data (null pointer)"});
