@@ -133,7 +133,8 @@ def _pair(name: str, a: Any, b: Any, x_dtype: torch.dtype, y_dtype: torch.dtype)
     if name in DIVISIONS and not y_dtype.is_floating_point:
         y = torch.where(y == 0, torch.ones((), dtype=y_dtype), y)
     if name == "pow":
-        x, y = (x.abs() + (0 if x_dtype in INTS else 0.1)).to(x_dtype), y if y_dtype.is_floating_point else y.abs()
+        x = x if x_dtype == B else (x.abs() + (0 if x_dtype in INTS else 0.1)).to(x_dtype)
+        y = y if y_dtype.is_floating_point else y.abs()
     return x, y
 
 
@@ -177,8 +178,8 @@ def _without_least(dtype: torch.dtype) -> torch.Tensor:
 
 def _allowed(name: str, x: torch.dtype, y: torch.dtype) -> bool:
     if name.startswith("bitwise"):
-        return not (x.is_floating_point or y.is_floating_point or (name.endswith("shift") and B in (x, y)))
-    return not (B in (x, y) and (name == "sub" or name in DIVISIONS or name == "pow"))
+        return not (x.is_floating_point or y.is_floating_point or (name.endswith("shift") and y == B))
+    return not (name == "sub" and x == B) and not (y == B and (name in DIVISIONS or name in ("sub", "pow")))
 
 
 NUMBERS_GIVEN = (2, -3, 0, True, 1.5, -0.3, 1e-3, INF, NAN, 100000)
@@ -224,7 +225,16 @@ def _with_numbers() -> Iterator[Case]:
                         (x, exponent),
                         tolerance=(2e-5, 1e-6) if dtype not in (*HALVES, F64) else None,
                     )
-    yield Case("aten.pow.Tensor_Scalar", (tensor((3,), B), 2))
+    flags = tensor((3, 5), B)
+    for name, numbers in (
+        *((f"aten.{name}.Scalar", (2, 1.5, -3)) for name in ("remainder", "fmod")),
+        *((f"aten.bitwise_{way}_shift.Tensor_Scalar", (0, 1)) for way in ("left", "right")),
+        ("aten.pow.Tensor_Scalar", (2, 0, 1.5)),
+    ):
+        for number in numbers:
+            yield Case(name, (flags, number))
+    for base in (2, 0, 1.5):
+        yield Case("aten.pow.Scalar", (base, flags))
     ints = torch.tensor([-3, -2, -1, 0, 1, 2, 3, 62])
     for dtype in (I8, I16, I32, I64):
         yield Case("aten.pow.Tensor_Tensor", (ints[:7, None].to(dtype), ints.to(dtype)[None]))
@@ -245,7 +255,7 @@ def _alphas() -> Iterator[Case]:
         yield Case("aten.add.Tensor", (tensor((3,), dtype), tensor((3,), dtype)), {"alpha": 0.5}, refused="alpha")
     yield Case("aten.add.Tensor", (tensor((3,), B), tensor((3,), B)), {"alpha": 2})
     yield Case("aten.add.Tensor", (tensor((3,), F32), tensor((4,), F32)), refused="do not broadcast")
-    yield Case("aten.sub.Tensor", (tensor((3,), B), tensor((3,), B)), refused="not defined for bool")
+    yield Case("aten.sub.Tensor", (tensor((3,), B), tensor((3,), B)), refused="takes no bool")
     yield Case("aten.add.Tensor", (tensor((3,), F32), tensor((3,), I32)), out_dtypes=(I32,), refused="cannot be stored")
     yield Case("aten.add.Tensor", (tensor((3, 5), I8), tensor((5,), I8)), out_dtypes=(F32,))
     yield Case("aten.add.Tensor", (tensor((3, 5), F32), tensor((5,), F32)), out_dtypes=(F16,))
@@ -279,6 +289,11 @@ def _modes() -> Iterator[Case]:
         for other in (F32, I32, I64, U8):
             x, y = _pair("fmod", (3, 31), (31,), dtype, other)
             yield Case("aten.div.Tensor_mode", (x, y), kwargs)
+        for other in (F32, I64, U8):
+            y = _pair("fmod", (3, 31), (31,), F32, other)[1]
+            yield Case("aten.div.Tensor_mode", (tensor((3, 31), B), y), kwargs)
+        for number in (3, -2, 1.5):
+            yield Case("aten.div.Scalar_mode", (tensor((3, 31), B), number), kwargs)
     least = torch.tensor([-(2**63), 5])
     for mode in ("trunc", "floor"):
         kwargs = {"rounding_mode": mode}
@@ -351,6 +366,9 @@ def _clamps() -> Iterator[Case]:
         for other in (F32, I64, F64, U8):
             yield Case("aten.clamp.Tensor", (tensor((3, 4), dtype, -9, 9), tensor((4,), other, 0, 3), None))
     yield Case("aten.clamp.default", (tensor((4,), B), 0, 1))
+    for other in (F32, I64, F16, U8):
+        yield Case("aten.clamp.Tensor", (tensor((3, 4), B), tensor((4,), other, 0, 3), None))
+        yield Case("aten.clamp.Tensor", (tensor((3, 4), B), tensor((4,), other, -2, 0), tensor((3, 1), other, 0, 1)))
     yield Case("aten.clamp.default", (tensor((4,), F32), None, None), refused="at least one")
     yield Case("aten.clamp.default", (channels_last(tensor((2, 3, 4, 5), F32)), -1, 1))
 
@@ -415,7 +433,7 @@ def _fills() -> Iterator[Case]:
             yield Case("aten.ones.default", (size,), {"dtype": dtype})
             yield Case("aten.empty.memory_format", (size,), {"dtype": dtype}, key="aten::empty.out", compare=False)
             key = "dim_order_ops::_empty_dim_order.out"
-            yield Case(key, (size,), key=key, reference=torch.empty, compare=False)
+            yield Case(key, (size,), key=key, reference=torch.empty, compare=False, out_dtypes=(dtype,))
         yield Case("aten.full_like.default", (channels_last(tensor((2, 3, 4, 5), F32)), 3), {"dtype": dtype})
         for number in numbers:
             yield Case("aten.scalar_tensor.default", (number,), {"dtype": dtype})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import torch
-from harness import ALL, FLOATS, INTS, Case, channels_last, permuted, tensor
+from harness import ALL, FLOATS, INTS, Case, channels_last, in_all_dtypes, permuted, tensor
 
 F32, F16, I64, I32, U8, B = torch.float32, torch.float16, torch.int64, torch.int32, torch.uint8, torch.bool
 SIZES = (B, F16, F32, I64)
@@ -24,7 +24,7 @@ def layouts(x: torch.Tensor) -> Iterator[torch.Tensor]:
 
 
 def embeddings() -> Iterator[Case]:
-    for dtype in (F32, F16, torch.bfloat16, torch.float64):
+    for dtype in ALL:
         for weight in layouts(tensor((7, 5), dtype)):
             for shape in ((), (0,), (3,), (2, 3), (2, 0, 3)):
                 for kind in (I64, I32):
@@ -86,9 +86,7 @@ def scatters() -> Iterator[Case]:
                 src = tensor((shape[0] + 1, shape[1] + 2), dtype, 0, 3, seed=5)
                 loose = {torch.float16: (4e-3, 1e-3), torch.bfloat16: (3e-2, 1e-2)}.get(dtype)
                 yield Case("aten.scatter_add.default", (x, dim, many, src), tolerance=loose)
-                if dtype == B:
-                    continue
-                for how in ("sum", "prod", "mean", "amax", "amin"):
+                for how in ("sum", "prod", "amax", "amin", *(() if dtype == B else ("mean",))):
                     for include in (True, False):
                         yield Case(
                             "aten.scatter_reduce.two",
@@ -120,6 +118,8 @@ def scatters() -> Iterator[Case]:
         yield Case("aten.scatter_add.default", (x, 0, index, src), refused=f"index {bad} is out of range")
     yield Case("aten.scatter.src", (x, 0, torch.zeros(4, 5, dtype=I64), src), refused="of src")
     yield Case("aten.scatter_reduce.two", (x, 0, torch.zeros(1, 1, dtype=I64), src, "median"), refused="none of")
+    flags = tensor((3, 5), B)
+    yield Case("aten.scatter_reduce.two", (flags, 0, torch.zeros(1, 1, dtype=I64), flags, "mean"), refused="bool")
 
 
 def indices_of(shape: Sequence[int]) -> Iterator[list[torch.Tensor | None]]:
@@ -237,4 +237,4 @@ def masked() -> Iterator[Case]:
 
 def cases() -> Iterator[Case]:
     for group in (embeddings, selects, scatters, indexed, puts, masked):
-        yield from group()
+        yield from in_all_dtypes(group())

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
-from harness import ALL, Case, channels_last, permuted, tensor
+from harness import ALL, Case, channels_last, in_all_dtypes, permuted, tensor
 
 F32, F64, F16, I64, I32, I16, B = (
     torch.float32, torch.float64, torch.float16, torch.int64, torch.int32, torch.int16, torch.bool,
 )  # fmt: skip
-# One dtype for each element size; the engine does not look at more.
+# One dtype for each element size; the engine does not look at more. The others get a few cases each.
 SIZES = (B, F16, F32, I64)
 INT_MAX = 2**63 - 1
 
@@ -315,4 +315,4 @@ def replacements() -> Iterator[Case]:
 
 def cases() -> Iterator[Case]:
     for group in (views, slices, joins, repeats, paddings, pixels_and_triangles, replacements):
-        yield from group()
+        yield from in_all_dtypes(group())

@@ -182,9 +182,12 @@ def _poolings() -> Iterator[Case]:
         y = _t((2, 3, 4, 5, 6), dtype)
         for a in (y, channels_last(y), y[0]):
             yield Case("aten.max_pool3d_with_indices.default", (a, [2, 2, 3], [2, 1, 2], [1, 0, 1], [1, 2, 1], True))
-            if dtype in (F32, F64, I64):
-                yield Case("aten.avg_pool3d.default", (a, [2, 3, 2], [2, 1, 2], [1, 1, 0], True, False))
-                yield Case("aten.avg_pool3d.default", (a, [2], [], [0], False, True, 3))
+            if dtype in (*FLOATS, I64):
+                more = ([2, 3, 2], [2, 1, 2], [1, 1, 0], True, False), ([2], [], [0], False, True, 3)
+                for args in more:
+                    # Eager has no half types here.
+                    reference = _in_float32(torch.ops.aten.avg_pool3d) if dtype in HALVES else None
+                    yield Case("aten.avg_pool3d.default", (a, *args), reference=reference)
     for dtype in (*FLOATS, I64):
         x = _t((2, 3, 11), dtype)
         for a in (x, x[0], permuted(x, (0, 2, 1))):
@@ -194,6 +197,7 @@ def _poolings() -> Iterator[Case]:
         x = _t((2, 3, 7, 10), dtype)
         for a, size in itertools.product((x, channels_last(x), x[0]), ([1, 1], [3, 4], [7, 10], [9, 20], [0, 2])):
             yield Case("aten._adaptive_avg_pool2d.default", (a, size))
+            yield Case("aten.adaptive_avg_pool2d.default", (a, size), key="aten::adaptive_avg_pool2d.out")
             if 0 not in size:
                 yield Case("aten.adaptive_max_pool2d.default", (a, size))
         y = _t((2, 3, 4, 5, 6), dtype)
@@ -305,9 +309,10 @@ def _images() -> Iterator[Case]:
         x = tensor((2, 3, 5, 7), dtype)
         grid = tensor((2, 4, 6, 2), dtype, -1.3, 1.3, 1)
         for a, mode, padding, align in itertools.product((x, channels_last(x)), (0, 1, 2), (0, 1, 2), (False, True)):
-            if dtype in (F32, F64):
-                yield Case("aten.grid_sampler_2d.default", (a, grid, mode, padding, align),
-                           tolerance=(1e-4, 2e-5) if dtype == F32 else None)  # fmt: skip
+            # Eager computes positions in the half types themselves.
+            yield Case("aten.grid_sampler_2d.default", (a, grid, mode, padding, align),
+                       reference=_in_float32(torch.ops.aten.grid_sampler_2d) if dtype in HALVES else None,
+                       tolerance=(1e-4, 2e-5) if dtype == F32 else None)  # fmt: skip
         for shape, dim in (((4,), 0), ((2, 6), -1), ((2, 6, 5), 1), ((4, 0), 0), ((2, 3, 140), 2)):
             yield Case("aten.glu.default", (tensor(shape, dtype), dim))
         yield Case("aten.glu.default", (channels_last(tensor((2, 4, 3, 6), dtype)), 1))
@@ -332,13 +337,24 @@ def _images() -> Iterator[Case]:
     yield Case("aten.glu.default", (_t((2, 3), F32), 1), refused="halves")
 
 
+def _in_float32(function: Any) -> Any:
+    """The function computed in float32, its result in the dtype of its first argument."""
+
+    def run(*args: Any) -> torch.Tensor:
+        return function(*(a.float() if isinstance(a, torch.Tensor) else a for a in args)).to(args[0].dtype)
+
+    return run
+
+
 # ---- quantized_decomposed ----
+
+
+LIMITS = {I8: (-128, 127), U8: (0, 255), I16: (-32768, 32767), I32: (-(2**31), 2**31 - 1)}
 
 
 def _quantized() -> Iterator[Case]:
     q, dq = "quantized_decomposed.quantize_per_tensor", "quantized_decomposed.dequantize_per_tensor"
-    limits = {I8: (-128, 127), U8: (0, 255), I16: (-32768, 32767), I32: (-(2**31), 2**31 - 1)}
-    for dtype, (low, high) in limits.items():
+    for dtype, (low, high) in LIMITS.items():
         for shape in ((), (0,), (3, 5), (2, 3, 4, 5), (300,)):
             for source in (F32, F16, BF16):
                 x = tensor(shape, source, -9, 9)
@@ -347,12 +363,14 @@ def _quantized() -> Iterator[Case]:
                 yield Case(f"{q}.tensor", (x, scale, zero, low, high, dtype), key=f"{q.replace('.', '::')}.Tensor_out")
             v = tensor(shape, dtype, low // 2, high // 2)
             yield Case(f"{dq}.default", (v, 0.0371, 3, low, high, dtype))
+            yield Case(f"{dq}.tensor", (v, scale, zero, low, high, dtype), key=f"{dq.replace('.', '::')}.Tensor_out")
             if dtype in (I8, U8):
                 yield Case(f"{dq}.default", (v, 0.0371, 3, low, high, dtype), {"out_dtype": F16})
     ties = torch.tensor([0.5, 1.5, 2.5, -0.5, -1.5, 1e9, -1e9, INF, -INF])
     yield Case(f"{q}.default", (ties, 1.0, 0, -128, 127, I8))
     yield Case(f"{q}.default", (channels_last(tensor((2, 3, 4, 5), F32)), 0.05, 1, -8, 7, I8), out_order=(0, 1, 2, 3))
     yield from _per_channel()
+    yield from _sums_and_products()
     yield from _chosen()
     yield from _tables()
 
@@ -360,6 +378,16 @@ def _quantized() -> Iterator[Case]:
 def _per_channel() -> Iterator[Case]:
     q, dq = "quantized_decomposed.quantize_per_channel.default", "quantized_decomposed.dequantize_per_channel.default"
     x, v = tensor((4, 3, 5, 130), F32, -9, 9), tensor((4, 3, 5, 130), I8, -100, 100)
+    scales, zeros = tensor((3,), F64, 0.01, 0.2, 1), tensor((3,), I64, -9, 9, 2)
+    rows = tensor((4, 3, 5, 1), F64, 0.01, 0.2, 1), tensor((4, 3, 5, 1), I64, -9, 9, 2)
+    for dtype in FLOATS:
+        if dtype != F64:
+            yield Case(q, (x.to(dtype), scales, zeros, 1, -128, 127, I8))
+        yield Case(q.replace("channel", "token"), (x.to(dtype), *rows, -128, 127, I8))
+    for dtype, (low, high) in LIMITS.items():
+        whole = v.abs().to(dtype)
+        yield Case(dq, (whole, scales, zeros, 1, low, high, dtype))
+        yield Case(dq.replace("channel", "token"), (whole, *rows, low, high, dtype, F32))
     for axis, wide in itertools.product((0, 1, 3), (F64, F32)):
         n = x.shape[axis]
         scales, zeros = tensor((n,), wide, 0.01, 0.2, 1), tensor((n,), I64, -9, 9, 2)
@@ -375,6 +403,57 @@ def _per_channel() -> Iterator[Case]:
         scales, zeros = tensor((*shape[:-1], 1), F64, 0.01, 0.2, 1), tensor((*shape[:-1], 1), I64, -9, 9, 2)
         yield Case(row_q, (tensor(shape, F32, -9, 9), scales, zeros, -128, 127, I8))
         yield Case(row_dq, (tensor(shape, I8, -100, 100), scales, zeros, -128, 127, I8, F32))
+
+
+def _sums_and_products() -> Iterator[Case]:
+    """add, mixed_mm and mixed_linear, which PyTorch does not define: references in float32."""
+    add, mm, linear = (f"quantized_decomposed::{name}.out" for name in ("add", "mixed_mm", "mixed_linear"))
+    for dtype, (low, high) in LIMITS.items():
+        for shape in ((), (0, 3), (3, 5), (2, 3, 4, 5), (300,)):
+            a, b = tensor(shape, dtype, -100, 100), tensor(shape, dtype, -100, 100, 1)
+            numbers = [0.05, 3, low, high], [0.07, -2, low, high], [0.125, 1, low, high]
+            for x, y in ((a, b), (channels_last(a), b)) if a.dim() == 4 else ((a, b),):
+                yield Case(add, (x, *numbers[0], y, *numbers[1], *numbers[2]), key=add, reference=_quantized_sum)
+    for dtype in (F32, F16, BF16):
+        for m, k, n in ((1, 1, 1), (3, 0, 4), (0, 3, 2), (5, 7, 9), (3, 130, 140)):
+            x, w = _t((m, k), dtype), tensor((k, n), I8, -100, 100)
+            for a, b in ((x, w), (permuted(x, (1, 0)), permuted(w, (1, 0)))):
+                yield _mixed(mm, (a, b, tensor((k,), dtype, 0.01, 0.1, 1), None), _mixed_mm)
+                for groups in (0, 1, 3):
+                    if k >= groups * 2 and (groups == 0 or -(-k // -(-k // groups)) == groups):
+                        scales = tensor((n, groups) if groups else (n,), dtype, 0.01, 0.1, 1)
+                        yield _mixed(linear, (a, b.T, scales, None, None), _mixed_linear)
+    x, w = _t((2, 4), F32), tensor((4, 3), I8)
+    none = {"reference": lambda *_: torch.zeros(2, 3)}
+    yield Case(mm, (x, w, torch.ones(3), None), key=mm, refused="weight_scales", **none)
+    yield Case(mm, (x, w, torch.ones(4), torch.ones(4)), key=mm, refused="must be None", **none)
+    yield Case(linear, (x, w.T.contiguous(), torch.ones(3, 5), None, None), key=linear, refused="do not split", **none)
+    yield Case(add, (w, 1.0, 0, 0, 9, w.T.contiguous(), 1.0, 0, 0, 9, 1.0, 0, 0, 9), key=add, refused="b has size")
+
+
+def _mixed(key: str, args: tuple[Any, ...], reference: Any) -> Case:
+    return Case(key, args, key=key, reference=reference, tolerance=SUMS[args[0].dtype])
+
+
+def _quantized_sum(*args: Any) -> torch.Tensor:
+    (a, a_scale, a_zero), (b, b_scale, b_zero), (scale, zero, low, high) = args[:3], args[5:8], args[10:]
+    # In float64, where these scales leave no sum near a half that float32 could round to the other side.
+    total = (a.double() - a_zero) * a_scale + (b.double() - b_zero) * b_scale
+    return (torch.round(total / scale) + zero).clamp(low, high).to(a.dtype)
+
+
+def _mixed_mm(x: torch.Tensor, w: torch.Tensor, scales: torch.Tensor, zeros: None) -> torch.Tensor:
+    return (x.float() @ (w.float() * scales.float()[:, None])).to(x.dtype)
+
+
+def _mixed_linear(
+    x: torch.Tensor, w: torch.Tensor, scales: torch.Tensor, zeros: None, dtype: torch.dtype | None
+) -> torch.Tensor:
+    columns = w.shape[1]
+    wide = scales.float() if scales.dim() == 2 else scales.float()[:, None]
+    group = max(1, -(-columns // wide.shape[1]))
+    spread = wide.repeat_interleave(group, 1)[:, :columns] if columns else wide[:, :0]
+    return (x.float() @ (w.float() * spread).T).to(x.dtype)
 
 
 def _chosen() -> Iterator[Case]:

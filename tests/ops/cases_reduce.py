@@ -65,7 +65,9 @@ def sums() -> Iterator[Case]:
         yield Case("aten.sum.dim_IntList", (tensor((100000,), dtype, 0, 0.01), [0]))
         yield Case("aten.sum.dim_IntList", (tensor((20000, 5), dtype, 0, 1), [0]))
     yield Case("aten.mean.dim", (torch.full((10,), 1e38), [0]))
-    yield Case("aten.mean.default", (tensor((3,), I32),), {"dtype": F32})
+    for dtype in ALL:
+        yield Case("aten.mean.default", (tensor((3, 40), dtype),), {"dtype": F32})
+        yield Case("aten.mean.default", (tensor((3, 40), dtype),), {"dtype": F64})
     yield Case("aten.sum.dim_IntList", (tensor((3, 5), F32), [2]), refused="dimension 2")
     yield Case("aten.sum.dim_IntList", (tensor((3, 5), F32), [1, -1]), refused="twice")
 

@@ -6,8 +6,10 @@ its out-variant.
 """
 
 import functools
+import importlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -72,7 +74,7 @@ class Case:
     def eager(self) -> list[Any]:
         """The results, outputs flattened to one list."""
         function = self.reference or _overload(self.op)
-        return _flat(function(*[_clone(a) for a in self.args], **self.kwargs))
+        return _flat(function(*_clone_all(self.args), **self.kwargs))
 
 
 class Portable:
@@ -86,8 +88,8 @@ class Portable:
 
     def run(self, case: Case, expected: list[Any], in_place: int | None = None) -> list[Any]:
         """Run into fresh outputs, or with output 0 in the memory of the positional argument `in_place`."""
-        row = _row(case.key or find_key(case.op))
-        inputs = [_clone(a) for a in case.args]
+        row = _row(key_of(case))
+        inputs = _clone_all(case.args)
         outs = [_new_out(case, i, e) for i, e in enumerate(expected) if isinstance(e, torch.Tensor)]
         if in_place is not None:
             outs[0] = inputs[in_place].view(outs[0].dtype)
@@ -103,7 +105,7 @@ class Portable:
 
     def in_place_arguments(self, case: Case, expected: list[Any]) -> list[int]:
         """The arguments whose memory the planner might give to output 0."""
-        if case.mutates or not _row(case.key or find_key(case.op))["in_place"] or not expected[0].numel():
+        if case.mutates or not _row(key_of(case))["in_place"] or not expected[0].numel():
             return []
         out = _new_out(case, 0, expected[0])
         return [
@@ -136,7 +138,7 @@ def check(provider: Portable, case: Case) -> str | None:
         return "was not refused"
     try:
         expected = case.eager()
-    except (RuntimeError, NotImplementedError, IndexError, TypeError) as error:
+    except (RuntimeError, NotImplementedError, IndexError, TypeError, AssertionError) as error:
         return f"eager refuses: {str(error).splitlines()[0]}"
     try:
         wrong = _differences(case, provider.run(case, expected), expected)
@@ -217,7 +219,7 @@ def find_key(name: str) -> str:
         return exact
     wanted = _overload(name)._schema
     names = [a.name for a in wanted.arguments]
-    best: tuple[int, str] | None = None
+    best: tuple[tuple[int, int], str] | None = None
     for key, row in rows().items():
         if key.split(".")[0] not in (f"{namespace}::{packet}", f"{namespace}::{packet}_copy"):
             continue
@@ -228,8 +230,10 @@ def find_key(name: str) -> str:
         if any(a.name not in names and a.default_value is None and "Optional" not in str(a.type) for a in given):
             continue
         missing = len(set(names) - {a.name for a in given} - {"dtype", "layout", "device", "pin_memory", "implicit"})
-        if missing == 0 and (best is None or len(given) > best[0]):
-            best = (len(given), key)
+        # The one with as few arguments of its own, and as many of the overload's, as can be.
+        fit = (-sum(a.name not in names for a in given), len(given))
+        if missing == 0 and (best is None or fit > best[0]):
+            best = (fit, key)
     if best is None:
         raise Refused(f"no out-variant of {name} in this build")
     return best[1]
@@ -285,12 +289,21 @@ def _is_dense(t: torch.Tensor) -> bool:
     return True
 
 
-def _clone(a: Any) -> Any:
-    if isinstance(a, torch.Tensor):
-        return a.clone(memory_format=torch.preserve_format if _is_dense(a) else torch.contiguous_format)
-    if isinstance(a, list | tuple) and any(isinstance(i, torch.Tensor) for i in a):
-        return [_clone(i) for i in a]
-    return a
+def _clone_all(args: Sequence[Any]) -> list[Any]:
+    """The arguments with tensors of their own; one tensor given several times stays one."""
+    copies: dict[int, torch.Tensor] = {}
+
+    def clone(a: Any) -> Any:
+        if isinstance(a, torch.Tensor):
+            if id(a) not in copies:
+                kept = torch.preserve_format if _is_dense(a) else torch.contiguous_format
+                copies[id(a)] = a.clone(memory_format=kept)
+            return copies[id(a)]
+        if isinstance(a, list | tuple) and any(isinstance(i, torch.Tensor) for i in a):
+            return [clone(i) for i in a]
+        return a
+
+    return [clone(a) for a in args]
 
 
 def _flat(result: Any) -> list[Any]:
@@ -378,9 +391,53 @@ def _describe(a: Any) -> str:
     return repr(a)
 
 
-def by_op(cases: Iterator[Case]) -> dict[str, list[Case]]:
-    """Cases grouped under their operator's name, in order."""
-    groups: dict[str, list[Case]] = {}
+def in_all_dtypes(cases: Iterator[Case]) -> Iterator[Case]:
+    """The cases; and of operators that move elements whatever they mean, two small ones in each dtype left out."""
+    seen: dict[str, set[torch.dtype]] = {}
+    models: dict[str, list[Case]] = {}
     for case in cases:
-        groups.setdefault(case.op, []).append(case)
-    return groups
+        yield case
+        first = next(tensors_in(case.args), None)
+        if case.refused is not None or first is None or "float32" not in _row(key_of(case))["dtypes"]:
+            continue
+        seen.setdefault(case.op, set()).add(first.dtype)
+        kept = models.setdefault(case.op, [])
+        if first.dtype == torch.float32 and first.numel() > 1 and len(kept) < 2:
+            kept.append(case)
+    for op, kept in models.items():
+        for case in kept:
+            for dtype in ALL:
+                if dtype not in seen[op] and str(dtype).removeprefix("torch.") in _row(key_of(case))["dtypes"]:
+                    yield replace(case, args=[_in_dtype(a, dtype) for a in case.args])
+
+
+def _in_dtype(a: Any, dtype: torch.dtype) -> Any:
+    """float32 tensors in another dtype."""
+    if isinstance(a, list | tuple):
+        return [_in_dtype(i, dtype) for i in a]
+    is_real = isinstance(a, torch.Tensor) and a.dtype == torch.float32
+    return (a.abs() if dtype == torch.uint8 else a).to(dtype) if is_real else a
+
+
+def tensors_in(args: Sequence[Any]) -> Iterator[torch.Tensor]:
+    """The tensors among the arguments, those in lists too."""
+    for a in args:
+        if isinstance(a, torch.Tensor):
+            yield a
+        elif isinstance(a, list | tuple):
+            yield from tensors_in(a)
+
+
+@functools.cache
+def groups() -> dict[str, list[Case]]:
+    """All cases of all files, in order, under "<family>-<operator>"."""
+    found: dict[str, list[Case]] = {}
+    for file in sorted(Path(__file__).parent.glob("cases_*.py")):
+        for case in importlib.import_module(file.stem).cases():
+            found.setdefault(f"{file.stem.removeprefix('cases_')}-{case.op}", []).append(case)
+    return found
+
+
+def key_of(case: Case) -> str:
+    """The catalogue's key of the operator that the case calls."""
+    return case.key or find_key(case.op)
