@@ -1,7 +1,7 @@
 """bench.py -- Gleed beside its peers, in one process and one run: latency, lowering time, planned memory, file size.
 
 Each model is prepared by every engine; then the engines take turns, one run each, until the time is over, so that what
-disturbs the machine disturbs all. Batch 1, random weights, one thread unless --threads says otherwise. The figures that
+disturbs the machine disturbs all. Batch 1, one thread unless --threads says otherwise. The figures that
 carry over to another machine are the ratios.
 """
 
@@ -68,7 +68,7 @@ def milliseconds(run: Callable[[], object]) -> float:
 
 def cells(row: Row) -> list[str]:
     if not row.prepared:
-        return [row.model, row.engine, row.words[:60], "", "", "", "", ""]
+        return [row.model, row.engine, row.words[:60], *[""] * 6]
     facts = row.prepared
     return [
         row.model,
@@ -76,13 +76,22 @@ def cells(row: Row) -> list[str]:
         f"{min(row.times):.1f}",
         f"{statistics.median(row.times):.1f}",
         "" if facts.lowering_s is None else f"{facts.lowering_s:.1f}",
-        "" if facts.planned_bytes is None else f"{facts.planned_bytes:,}",
-        "" if facts.file_bytes is None else f"{facts.file_bytes:,}",
+        *("" if n is None else f"{n:,}" for n in (facts.planned_bytes, facts.bound_bytes, facts.file_bytes)),
         f"{row.difference:.1e}",
     ]
 
 
-HEADS = ["model", "engine", "least ms", "median ms", "lowering s", "planned bytes", "file bytes", "off eager by"]
+HEADS = [
+    "model",
+    "engine",
+    "least ms",
+    "median ms",
+    "lowering s",
+    "planned bytes",
+    "lower bound",
+    "file bytes",
+    "off eager by",
+]
 
 
 def main() -> int:

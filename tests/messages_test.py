@@ -1,4 +1,4 @@
-"""Every error message of the project is read by a test, or stands in messages_unread.txt, a list that only gets shorter.
+"""Every error message of the project is read by a test, or stands in messages_unread.txt, which only gets shorter.
 
 A message is the literal text in a call that makes an error: `raise SomeError(...)` and the like in Python, `fail(...)`
 and its helpers in C++. It counts as read when a string in a test's source has some whole words of it, at least FRAGMENT
@@ -106,7 +106,7 @@ def messages() -> dict[str, list[str]]:
 # -- what tests read ---------------------------------------------------------------------------------------------------
 
 
-def test_strings() -> str:
+def strings_in_tests() -> str:
     """All strings in the sources of tests, without the backslashes that regular expressions take."""
     strings: list[str] = []
     for path in sources(".py"):
@@ -145,7 +145,7 @@ def fragments(pieces: list[str]) -> set[str]:
 def unread() -> list[str]:
     known = messages()
     shared = Counter(fragment for pieces in known.values() for fragment in fragments(pieces))
-    read = re.sub(r"[ \n]+", " ", test_strings())
+    read = re.sub(r"[ \n]+", " ", strings_in_tests())
 
     def is_read(pieces: list[str]) -> bool:
         own = fragments(pieces)

@@ -19,6 +19,12 @@ import zoo  # noqa: E402
 
 # Largest absolute error over the largest value.
 TOLERANCE = 1e-4
+# What is not there yet, by the operator that the refusal names.
+MISSING = {"dlrm": "_embedding_bag_forward_only", "stft_gate": "_fft_r2c"}
+# ExecuTorch 1.5.1 lacks an operator of these, or fails in one.
+ONLY_HERE = {"grid_sample_stn", "moe_ffn", "volo_d1_224"}
+# ExecuTorch adds up in another order: 1.6e-4.
+UPSTREAM_TOLERANCE = {"inception_v3": 2e-4}
 QUICK = (
     "mobilenetv2_100",
     "mobilenetv3_small_100",
@@ -73,8 +79,8 @@ def run_upstream(buffer: bytes, calls: list[tuple[Any, ...]]) -> list[list[Any]]
     return [[o.clone() for o in method.execute(call)] for call in calls]
 
 
-def check_model(name: str) -> dict[str, float]:
-    """Lower one model and compare; returns the errors seen."""
+def check_model(name: str) -> None:
+    """Lower one model, run it here and on ExecuTorch, and compare both with eager."""
     model, inputs, dynamic = zoo.MODELS[name]()
     program = gleed.lower(model, inputs, dynamic_shapes=dynamic, check=False)
     report = program.reports["forward"]
@@ -88,9 +94,10 @@ def check_model(name: str) -> dict[str, float]:
     loaded = gleed.load(program.buffer)
     here = max(relative_error(loaded["forward"](*call), e) for call, e in zip(calls, expected, strict=True))
     assert here <= TOLERANCE, f"{name}: {here:.2g} here"
+    if name in ONLY_HERE:
+        return
     upstream = max(relative_error(r, e) for r, e in zip(run_upstream(program.buffer, calls), expected, strict=True))
-    assert upstream <= TOLERANCE, f"{name}: {upstream:.2g} on ExecuTorch"
-    return {"here": here, "upstream": upstream}
+    assert upstream <= UPSTREAM_TOLERANCE.get(name, TOLERANCE), f"{name}: {upstream:.2g} on ExecuTorch"
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -99,6 +106,13 @@ def test_model(name: str) -> None:
 
 
 @pytest.mark.zoo
-@pytest.mark.parametrize("name", sorted(set(zoo.MODELS) - set(QUICK)))
+@pytest.mark.parametrize("name", sorted(set(zoo.MODELS) - set(QUICK) - set(MISSING)))
 def test_every_model(name: str) -> None:
     check_model(name)
+
+
+@pytest.mark.parametrize("name", MISSING)
+def test_what_is_missing_is_named(name: str) -> None:
+    model, inputs, dynamic = zoo.MODELS[name]()
+    with pytest.raises(gleed.LowerError, match=MISSING[name]):
+        gleed.lower(model, inputs, dynamic_shapes=dynamic)
