@@ -106,7 +106,7 @@ def ctest_steps() -> None:
 
 def pytest_steps(args: argparse.Namespace) -> None:
     with step("Python tests"):
-        chosen = ["-m", "not slow and not zoo" if args.quick else "" if args.zoo else "not zoo"]
+        chosen = ["-m", "not slow"] if args.quick else []
         # One thread in each worker: the two workers share the machine.
         threads = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
         run([PYTHON, "-m", "pytest", "-q", "-n", "2", *chosen, *args.rest], env=threads)
@@ -165,7 +165,6 @@ def main() -> int:
             sub.add_argument("--tests", action="store_true", help="also build the C++ tests")
         elif command is test:
             sub.add_argument("--quick", action="store_true", help="no slow Python tests, no sanitizers")
-            sub.add_argument("--zoo", action="store_true", help="also lower and run all models of tests/zoo (an hour)")
             sub.add_argument("-k", metavar="WORDS", help="only Python tests whose names fit, as in pytest -k")
         elif command is lint:
             sub.add_argument("--fix", action="store_true", help="format the sources first")
