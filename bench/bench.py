@@ -114,7 +114,7 @@ def main() -> int:
         table.add_column(head, justify="left" if i < 2 else "right", no_wrap=True)
     for row in rows:
         table.add_row(*row)
-    Console(width=max(Console().width, 130)).print(table)
+    Console(width=max(Console().width, 150)).print(table)
     if args.output:
         lines = [HEADS, ["---"] * len(HEADS), *rows]
         args.output.write_text("".join(f"| {' | '.join(line)} |\n" for line in lines))

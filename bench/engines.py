@@ -57,8 +57,10 @@ def executorch_xnnpack(model: torch.nn.Module, args: Args) -> Prepared:
 
 
 def executorch_program(program: Any, seconds: float, args: Args) -> Prepared:
+    from executorch.extension.pybindings.portable_lib import _unsafe_reset_threadpool
     from executorch.runtime import Runtime
 
+    _unsafe_reset_threadpool(torch.get_num_threads())
     buffer = program.buffer
     planned = sum(program.executorch_program.execution_plan[0].non_const_buffer_sizes)
     loaded = Runtime.get().load_program(buffer)
