@@ -9,14 +9,16 @@ Error resize(Context& ctx, Tensor& t, Span<const int64_t> sizes) {
   if (sizes.size != t.rank) {
     return ctx.fail(Error::BadArgument, {"output has rank ", t.rank, ", the result has rank ", sizes.size});
   }
-  int64_t numel = 1;
-  bool changed = false;
+  int64_t extent = 1;  // sizes of 0 count as 1, as they do for strides
+  bool empty = false, changed = false;
   for (int d = 0; d < t.rank; ++d) {
-    if (sizes[d] < 0 || sizes[d] > INT32_MAX || !checked_mul(numel, sizes[d], &numel)) {
+    if (sizes[d] < 0 || sizes[d] > INT32_MAX || !checked_mul<int64_t>(extent, sizes[d] ? sizes[d] : 1, &extent)) {
       return ctx.fail(Error::BadArgument, {"the result's size ", sizes[d], " in dimension ", d, " is out of range"});
     }
+    empty |= sizes[d] == 0;
     changed |= sizes[d] != t.sizes[d];
   }
+  const int64_t numel = empty ? 0 : extent;
   if (!changed) return Error::Ok;
   if (!t.dynamic) {
     for (int d = 0; d < t.rank; ++d) {

@@ -50,6 +50,11 @@ TEST_CASE("ranks and sizes that cannot be") {
   TestTensor wide({1, 1, 1}, {2, 1, 1});
   CHECK(resize_to(wide, {INT32_MAX, INT32_MAX, INT32_MAX}) == Error::BadArgument);
   CHECK(resize_to.text() == "the result's size 2147483647 in dimension 2 is out of range");
+  // No elements, but strides that fit no 64 bits.
+  TestTensor flat({1, 1, 1, 1}, {2, 1, 1, 1});
+  CHECK(resize_to(flat, {0, INT32_MAX, INT32_MAX, INT32_MAX}) == Error::BadArgument);
+  CHECK(resize_to.text() == "the result's size 2147483647 in dimension 3 is out of range");
+  CHECK(resize_to(flat, {0, INT32_MAX, INT32_MAX, 1}) == Error::Ok);
 }
 
 TEST_CASE("sizes of another tensor") {

@@ -13,7 +13,8 @@ Error cdist_shape(Context& ctx, const Tensor& x, const Tensor& y, double p, std:
   if (!(p >= 0)) return ctx.fail(Error::BadArgument, {"p is ", p, ", expected 0 or more"});
   GLEED_TRY(expect_range(ctx, "compute_mode", mode.value_or(0), 0, 2));
   if (x.size(x.rank - 1) != y.size(y.rank - 1)) {
-    return ctx.fail(Error::BadArgument, {"rows of ", x.size(x.rank - 1), " and ", y.size(y.rank - 1), " elements"});
+    return ctx.fail(Error::BadArgument,
+                    {"the rows of x1 have ", x.size(x.rank - 1), " elements, those of x2 have ", y.size(y.rank - 1)});
   }
   const int rank = x.rank > y.rank ? x.rank : y.rank;
   int64_t sizes[kMaxRank];

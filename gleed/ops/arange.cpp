@@ -29,7 +29,8 @@ Error count_elements(Context& ctx, Scalar start, Scalar end, Scalar step, DType 
                                : remainder_trunc(span, unit) != 0 ? divide_trunc(span, unit) + 1
                                                                   : divide_trunc(span, unit));
   }
-  if (size > INT32_MAX) return ctx.fail(Error::BadArgument, {"the result has ", size, " elements, too many"});
+  if (size > INT32_MAX)
+    return ctx.fail(Error::BadArgument, {"the result has ", size, " elements, too many; at most ", INT32_MAX, " fit"});
   *count = static_cast<int64_t>(size);
   return Error::Ok;
 }

@@ -25,8 +25,10 @@ Error output_size(Context& ctx, const Axis& a, bool transposed, int64_t extra, i
 
 Error channels(Context& ctx, const Tensor& x, const Tensor& w, bool transposed, int64_t groups) {
   const int64_t grouped = w.size(0);
-  if (groups < 1 || grouped < 1 || w.size(1) < 1 || grouped % groups != 0) {
-    return ctx.fail(Error::BadArgument, {"weight of ", grouped, " x ", w.size(1), " channels for ", groups, " groups"});
+  if (grouped < 1 || w.size(1) < 1 || grouped % groups != 0) {
+    return ctx.fail(Error::BadArgument,
+                    {"the weight has ", grouped, " x ", w.size(1),
+                     " channels; expected both positive, the first a multiple of ", groups, " groups"});
   }
   const int64_t in = transposed ? grouped : w.size(1) * groups;
   if (x.size(1) == in) return Error::Ok;

@@ -16,7 +16,8 @@ Error copy_index_shape(Context& ctx, Tensor& dest, const Tensor& src, int64_t in
   }
   if (!dest.dynamic) return expect_range(ctx, "index", index, 0, dest.sizes[0] - 1);
   if (dest.dim_order[0] != 0) {
-    return ctx.fail(Error::Unsupported, {"dest's rows are not its outermost dimension, and would move as it grows"});
+    return ctx.fail(Error::Unsupported,
+                    {"dest's rows are not its outermost dimension, and would move as it grows; make it contiguous"});
   }
   int64_t sizes[kMaxRank];
   sizes[0] = index + 1;

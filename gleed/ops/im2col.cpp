@@ -38,7 +38,8 @@ Error im2col_window(Context& ctx, const Tensor& x, const IntList& kernel, const 
 Error column_sizes(Context& ctx, const Window& w, int64_t channels, int64_t* rows, int64_t* columns) {
   const int64_t taps = w.axes[1].kernel * w.axes[2].kernel;
   if (!checked_mul(channels, taps, rows) || !checked_mul(w.axes[1].out, w.axes[2].out, columns)) {
-    return ctx.fail(Error::BadArgument, {"the result is too large"});
+    return ctx.fail(Error::BadArgument,
+                    {"the result has more than 2^63 elements; give a smaller kernel_size or padding"});
   }
   return Error::Ok;
 }

@@ -39,7 +39,7 @@ Error masked_select_out(Context& ctx, const Tensor& x, const Tensor& mask, Tenso
   int64_t done = 0;
   return walk<2>(both.sizes, both.rank, {both.mask_steps, both.x_steps}, [&](const int64_t* offsets) {
     if (!flags[offsets[0]]) return Error::Ok;
-    if (done == count) return ctx.fail(Error::Internal, {"the mask changed while it was used"});
+    if (done == count) return changed(ctx, "mask");
     move_box(one, at(x, offsets[1]), at(out, done++), dtype_bytes(x.dtype));
     return Error::Ok;
   });

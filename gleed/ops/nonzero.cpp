@@ -29,7 +29,7 @@ Error nonzero_out(Context& ctx, const Tensor& x, Tensor& out) {
   return walk<1>(x.sizes, x.rank, {x.strides}, [&](const int64_t* offset) {
     int64_t rest = number++;
     if (!is_nonzero(x, *offset)) return Error::Ok;
-    if (row == sizes[0]) return ctx.fail(Error::Internal, {"an input changed while it was used"});
+    if (row == sizes[0]) return changed(ctx, "self");
     for (int d = x.rank - 1; d >= 0; --d) {
       out.ptr<int64_t>()[row * out.strides[0] + d * out.strides[1]] = rest % x.sizes[d];
       rest /= x.sizes[d];

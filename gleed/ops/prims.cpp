@@ -12,10 +12,10 @@ using Kind = Scalar::Kind;
 bool is(Kind kind, Scalar a) { return a.kind == kind; }
 bool are(Kind kind, Scalar a, Scalar b) { return is(kind, a) && is(kind, b); }
 
-const char* kind_name(Scalar a) { return is(Kind::Int, a) ? "int" : is(Kind::Double, a) ? "float" : "bool"; }
+const char* kind_name(Scalar a) { return is(Kind::Int, a) ? "an int" : is(Kind::Double, a) ? "a float" : "a bool"; }
 
 Error bad_kind(Context& ctx, const char* expected, Scalar given) {
-  return ctx.fail(Error::BadArgument, {"expected ", expected, ", given a ", kind_name(given)});
+  return ctx.fail(Error::BadArgument, {"expected ", expected, ", given ", kind_name(given)});
 }
 Error by_zero(Context& ctx, Scalar a) { return ctx.fail(Error::BadArgument, {"division of ", a.i, " by zero"}); }
 
@@ -84,7 +84,10 @@ struct Le {
 
 template <class F>
 Error compare(Context& ctx, Scalar a, Scalar b, Value& out) {
-  if (is(Kind::Bool, a) != is(Kind::Bool, b)) return bad_kind(ctx, "two numbers or two bools", a);
+  if (is(Kind::Bool, a) != is(Kind::Bool, b)) {
+    return ctx.fail(Error::BadArgument,
+                    {"expected two numbers or two bools, given ", kind_name(a), " and ", kind_name(b)});
+  }
   out.set(is(Kind::Double, a) || is(Kind::Double, b) ? F{}(a.as_double(), b.as_double()) : F{}(a.i, b.i));
   return Error::Ok;
 }

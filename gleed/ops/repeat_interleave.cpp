@@ -17,8 +17,9 @@ Error repeat_interleave_out(Context& ctx, const Tensor& repeats, std::optional<i
   int64_t total = 0;
   for (int64_t i = 0; i < n; ++i) {
     const int64_t times = read_index(repeats, i);
-    if (times < 0 || !checked_add(total, times, &total)) {
-      return ctx.fail(Error::BadArgument, {"repeats[", i, "] is ", times, ", expected 0 or more"});
+    if (times < 0) return ctx.fail(Error::BadArgument, {"repeats[", i, "] is ", times, ", expected 0 or more"});
+    if (!checked_add(total, times, &total)) {
+      return ctx.fail(Error::BadArgument, {"repeats up to repeats[", i, "] = ", times, " add up to more than 2^63"});
     }
   }
   if (output_size && *output_size != total) {
@@ -28,7 +29,7 @@ Error repeat_interleave_out(Context& ctx, const Tensor& repeats, std::optional<i
   int64_t done = 0;
   for (int64_t i = 0; i < n; ++i) {
     const int64_t times = read_index(repeats, i);
-    if (times < 0 || times > total - done) return ctx.fail(Error::Internal, {"repeats changed while it was used"});
+    if (times < 0 || times > total - done) return changed(ctx, "repeats");
     for (const int64_t end = done + times; done < end; ++done) {
       if (out.dtype == DType::Int64) {
         out.ptr<int64_t>()[done] = i;

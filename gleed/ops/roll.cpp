@@ -16,7 +16,8 @@ Error roll_shape(Context& ctx, const Tensor& x, IntList shifts, IntList dims, Te
     return ctx.fail(Error::BadArgument, {"shifts has ", shifts.size(), " items, dims has ", dims.size(),
                                          "; expected as many, or one shift and no dims"});
   }
-  if (shifts.size() == 0) return ctx.fail(Error::BadArgument, {"roll needs a shift"});
+  if (shifts.size() == 0)
+    return ctx.fail(Error::BadArgument, {"shifts is empty; give one shift, or one for each of dims"});
   for (size_t i = 0; i < dims.size(); ++i) {
     int d = 0;
     GLEED_TRY(normalize_dim(ctx, dims[i], x.rank, &d));

@@ -33,7 +33,8 @@ size_t scratch_bytes(Args args) {
 
 Error scatter_reduce_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index, const Tensor& src,
                            const char* reduce, bool, Tensor& out) {
-  if (!find(reduce)) return ctx.fail(Error::BadArgument, {"reduce is none of sum, prod, mean, amax, amin"});
+  if (!find(reduce))
+    return ctx.fail(Error::BadArgument, {"reduce is \"", reduce, "\"; it is none of sum, prod, mean, amax, amin"});
   if (counts(reduce) && x.dtype == DType::Bool) {
     return ctx.fail(Error::BadArgument, {"the mean of bools is not defined; cast them"});
   }

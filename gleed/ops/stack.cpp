@@ -9,7 +9,8 @@ Error stack_shape(Context& ctx, TensorList tensors, int64_t dim, Tensor& out) {
   for (size_t k = 0; k < tensors.size(); ++k) {
     const Tensor* t = tensors[k];
     if (!t) return ctx.fail(Error::BadArgument, {"item ", k, " of the list is not a tensor"});
-    if (!same_sizes(*t, *tensors[0])) return ctx.fail(Error::BadArgument, {"item ", k, " has other sizes than item 0"});
+    if (!same_sizes(*t, *tensors[0]))
+      return ctx.fail(Error::BadArgument, {"item ", k, " has other sizes than item 0; stack takes equal ones"});
     GLEED_TRY(expect_castable(ctx, "an item", *t, out));
   }
   const Tensor& first = *tensors[0];

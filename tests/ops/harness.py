@@ -122,6 +122,14 @@ class Refused(Exception):
     """The operator's rule or kernel gave an error; the text is its reason."""
 
 
+def said(key: str, *args: Any) -> str:
+    """What an operator says when it refuses `args`, outputs among them in schema order; the code where unusual."""
+    try:
+        return f"taken: {_core.run_op(key, list(args))}"
+    except ValueError as error:
+        return str(error).removeprefix("BadArgument: ")
+
+
 def providers() -> list[Portable]:
     """Everything that the list of cases is run on."""
     return [Portable()]

@@ -7,7 +7,7 @@ Error IndexPlan::add(Context& ctx, const Tensor& x, const Tensor& t, int dim) {
   const bool mask = t.dtype == DType::Bool || t.dtype == DType::UInt8;
   if (!mask) GLEED_TRY(expect_dtypes(ctx, "an index", t, kIndexDTypes));
   if (mask && t.rank == 0) {
-    return ctx.fail(Error::Unsupported, {"a mask of rank 0 as an index; use a mask with dimensions"});
+    return ctx.fail(Error::Unsupported, {"an index is a mask of rank 0; use one with dimensions"});
   }
   const int dims = mask ? t.rank : 1;
   if (dim + dims > x.rank) {
@@ -55,12 +55,9 @@ Error IndexPlan::finish(Context& ctx) {
     const int64_t n = entry.tensor->numel();
     entry.trues = 0;
     for (int64_t i = 0; i < n; ++i) entry.trues += flags[i] != 0;
-    if (entry.trues > INT32_MAX) return ctx.fail(Error::Unsupported, {"a mask that names more than 2^31 elements"});
-    int32_t size[1] = {static_cast<int32_t>(entry.trues)};
-    Tensor list;
-    list.sizes = size;
-    list.rank = 1;
-    GLEED_TRY(broadcast_into(ctx, list, index_sizes_, &index_rank_));
+    // It stands for a list of as many positions.
+    if (index_rank_ == 0) index_sizes_[index_rank_++] = 1;
+    GLEED_TRY(broadcast_size(ctx, entry.trues, &index_sizes_[index_rank_ - 1]));
   }
   for (int e = 0; e < count_; ++e) {
     if (!entries_[e].mask) broadcast_steps(*entries_[e].tensor, index_sizes_, index_rank_, entries_[e].steps);
@@ -99,7 +96,7 @@ Error IndexPlan::advance(Context& ctx, const Tensor& x, Entry& entry) const {
     entry.place = place;
     return Error::Ok;
   }
-  return ctx.fail(Error::Internal, {"a mask changed while it was used"});
+  return changed(ctx, "a mask");
 }
 
 }  // namespace gleed::ops

@@ -1,4 +1,4 @@
-// indexing.cpp -- errors of positions, and broadcasting.
+// indexing.cpp -- errors of positions and of what changes meanwhile, and broadcasting.
 #include "gleed/ops/family/indexing.h"
 
 namespace gleed::ops {
@@ -9,6 +9,19 @@ Error bad_index(Context& ctx, int64_t index, int64_t least, int64_t size, int di
                                        "; allowed are ", least, " to ", size - 1});
 }
 
+Error changed(Context& ctx, const char* name) {
+  return ctx.fail(Error::Internal, {name,
+                                    " changed while it was used; another thread writes to it, or the program "
+                                    "plans another tensor in its memory"});
+}
+
+Error broadcast_size(Context& ctx, int64_t other, int64_t* size) {
+  if (other == *size || other == 1) return Error::Ok;
+  if (*size != 1) return ctx.fail(Error::BadArgument, {"sizes ", *size, " and ", other, " do not broadcast"});
+  *size = other;
+  return Error::Ok;
+}
+
 Error broadcast_into(Context& ctx, const Tensor& t, int64_t* sizes, int* rank) {
   const int added = t.rank - *rank;
   if (added > 0) {
@@ -17,12 +30,7 @@ Error broadcast_into(Context& ctx, const Tensor& t, int64_t* sizes, int* rank) {
     *rank = t.rank;
   }
   for (int d = 0; d < t.rank; ++d) {
-    int64_t& size = sizes[*rank - t.rank + d];
-    if (t.sizes[d] == size || t.sizes[d] == 1) continue;
-    if (size != 1) {
-      return ctx.fail(Error::BadArgument, {"sizes ", size, " and ", t.sizes[d], " do not broadcast"});
-    }
-    size = t.sizes[d];
+    GLEED_TRY(broadcast_size(ctx, t.sizes[d], &sizes[*rank - t.rank + d]));
   }
   return Error::Ok;
 }

@@ -53,7 +53,12 @@ void broadcast_steps(const Tensor& t, const Size* sizes, int rank, int64_t* step
   }
 }
 
+// *size becomes what it and `other` broadcast to.
+Error broadcast_size(Context& ctx, int64_t other, int64_t* size);
 // Adds t's sizes to those that a result is broadcast to.
 Error broadcast_into(Context& ctx, const Tensor& t, int64_t* sizes, int* rank);
+
+// A kernel that reads its input twice found other elements the second time.
+Error changed(Context& ctx, const char* name);
 
 }  // namespace gleed::ops

@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "gleed/base/checked.h"
 #include "gleed/ops/family/expect.h"
 
 namespace gleed::ops {
@@ -71,12 +70,8 @@ void dequantize_in(const Tensor& x, const Affine& affine, Tensor& out) {
 }
 
 Error expect_count(Context& ctx, const char* name, const Tensor& t, int64_t expected) {
-  int64_t n = 1;
-  for (int d = 0; d < t.rank; ++d) {
-    if (!checked_mul(n, t.size(d), &n)) n = -1;
-  }
-  if (n == expected) return Error::Ok;
-  return ctx.fail(Error::BadArgument, {name, " has ", n, " elements, expected ", expected});
+  if (t.numel() == expected) return Error::Ok;
+  return ctx.fail(Error::BadArgument, {name, " has ", t.numel(), " elements, expected ", expected});
 }
 
 }  // namespace
@@ -99,9 +94,7 @@ Error affine_shape(Context& ctx, const Tensor& x, const Affine& affine, const Te
     } else {
       GLEED_TRY(expect_rank(ctx, "input", x, 1, kMaxRank));
       int64_t rows = 1;
-      for (int d = 0; d < x.rank - 1; ++d) {
-        if (!checked_mul(rows, x.size(d), &rows)) return ctx.fail(Error::BadArgument, {"input is too large"});
-      }
+      for (int d = 0; d < x.rank - 1; ++d) rows *= x.size(d);
       GLEED_TRY(expect_count(ctx, name, *t, rows));
       if (!t->is_contiguous()) return ctx.fail(Error::Unsupported, {name, " must be contiguous"});
     }

@@ -10,10 +10,13 @@ Error resample_shape(Context& ctx, const Tensor& x, const std::optional<IntList>
   GLEED_TRY(expect_rank(ctx, "input", x, 4, 4));
   GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   if (size.has_value() == factors.has_value()) {
-    return ctx.fail(Error::BadArgument, {"give either output_size or scale_factors"});
+    return ctx.fail(Error::BadArgument,
+                    {"output_size and scale_factors are both ", size ? "given" : "None", "; give one of them"});
   }
-  if ((size && size->size() != 2) || (factors && factors->size != 2)) {
-    return ctx.fail(Error::BadArgument, {"output_size and scale_factors have 2 items"});
+  const size_t items = size ? size->size() : factors->size;
+  if (items != 2) {
+    return ctx.fail(Error::BadArgument, {size ? "output_size" : "scale_factors", " has ", items,
+                                         " items; it has one for each of 2 dimensions"});
   }
   int64_t sizes[4] = {x.size(0), x.size(1)};
   for (int i = 0; i < 2; ++i) {
@@ -24,7 +27,8 @@ Error resample_shape(Context& ctx, const Tensor& x, const std::optional<IntList>
     } else {
       const double real = static_cast<double>(in) * (*factors)[at];
       if (!(real >= 0 && real <= INT32_MAX)) {
-        return ctx.fail(Error::BadArgument, {"scale factor ", (*factors)[at], " for an input of size ", in});
+        return ctx.fail(Error::BadArgument, {"scale factor ", (*factors)[at], " times size ", in,
+                                             " is not a size; sizes are 1 to ", INT32_MAX});
       }
       sizes[2 + i] = static_cast<int64_t>(real);
     }

@@ -20,15 +20,6 @@ Error resize_piece(Context& ctx, const Tensor& x, int dim, int64_t length, Tenso
   return resize(ctx, out, {sizes, x.rank});
 }
 
-Error expect_total(Context& ctx, const Tensor& x, int dim, const OutList& out) {
-  int64_t total = 0;
-  for (size_t k = 0; k < out.size(); ++k) total += out[k].sizes[dim];
-  if (total == x.sizes[dim]) return Error::Ok;
-  return ctx.fail(Error::BadArgument,
-                  {"the outputs have ", total, " indices of dimension ", dim, " together, the input has ", x.sizes[dim],
-                   "; is a tensor named twice in the output list?"});
-}
-
 void copy_pieces(const Tensor& x, int dim, const OutList& out) {
   int64_t start = 0;
   for (size_t k = 0; k < out.size(); ++k) {

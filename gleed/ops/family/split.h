@@ -8,9 +8,8 @@ namespace gleed::ops {
 Error expect_outputs(Context& ctx, const Tensor& x, const OutList& out, int64_t count);
 // Resizes output `k` to x's sizes with `length` in dimension `dim`.
 Error resize_piece(Context& ctx, const Tensor& x, int dim, int64_t length, Tensor& out);
-// After resizing: the pieces together make up x. (They may not when one tensor stands in the list twice.)
-Error expect_total(Context& ctx, const Tensor& x, int dim, const OutList& out);
-// Copies consecutive stretches of x's dimension `dim` into the outputs, as long as those are.
+// Copies consecutive stretches of x's dimension `dim` into the outputs, as long as those are: together, x. (No tensor
+// stands in the list twice: what is written must be a tensor of its own.)
 void copy_pieces(const Tensor& x, int dim, const OutList& out);
 
 }  // namespace gleed::ops
