@@ -82,5 +82,43 @@ TEST_CASE("what fields point to") {
   }
 }
 
+TEST_CASE("a vector that many tables share is paid for at each") {
+  // The tensors of upstream's files share their sizes; a file that names one large vector again and again would cost
+  // its reader more than its own size.
+  flat::FlatBuilder b;
+  const auto sizes = b.vector(std::vector<int32_t>(4096));
+  std::vector<flat::FlatBuilder::Ref> values;
+  const auto file_with = [&](size_t mentions) {
+    for (size_t i = 0; i < mentions; ++i) {
+      b.begin();
+      b.set(pte::Tensor::sizes_slot, sizes);
+      const auto tensor = b.end();
+      b.begin();
+      b.set(pte::EValue::val_type_slot, static_cast<uint8_t>(pte::Tag::Tensor));
+      b.set(pte::EValue::val_slot, tensor);
+      values.push_back(b.end());
+    }
+    const auto list = b.vector(values);
+    b.begin();
+    b.set(pte::ExecutionPlan::values_slot, list);
+    const auto plans = b.vector(std::vector<flat::FlatBuilder::Ref>{b.end()});
+    b.begin();
+    b.set(pte::Program::execution_plan_slot, plans);
+    b.finish(b.end(), pte::kFileId);
+  };
+  Damaged d;
+  SUBCASE("a few times") {
+    file_with(8);
+    d.bytes = {b.bytes().begin(), b.bytes().end()};
+    Reason reason;
+    CHECK(flat::verify(span_of(d.bytes), d.root_at(), flat::kInfo<pte::Program>, reason) == Error::Ok);
+  }
+  SUBCASE("in excess") {
+    file_with(40);
+    d.bytes = {b.bytes().begin(), b.bytes().end()};
+    d.says("Tensor.sizes at byte ", "is one vector too many: vectors are shared in excess");
+  }
+}
+
 }  // namespace
 }  // namespace gleed

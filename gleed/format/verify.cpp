@@ -37,13 +37,13 @@ Error check_segments(const pte::Program& root, const FileHead& head, uint64_t fi
     const pte::DataSegment s = segments[i];
     if (s.size() == 0 && s.offset() <= room) continue;
     if (head.segment_base == 0) {
-      return reason.fail(Error::BadFile,
-                         {"segment ", i, " has ", s.size(), " bytes, but the file does not say where segments begin"});
+      return bad_file(reason, "segment % has % bytes, but the file does not say where segments begin", i, s.size());
     }
     if (s.offset() > room || s.size() > room - s.offset()) {
-      return reason.fail(Error::BadFile,
-                         {"segment ", i, " (", s.size(), " bytes from ", s.offset(), ") ends after the ", room,
-                          " bytes of segment data; the file is cut short or damaged"});
+      return bad_file(reason,
+                      "segment % (% bytes from %) ends after the % bytes of segment data; the file is cut short or "
+                      "damaged",
+                      i, s.size(), s.offset(), room);
     }
   }
   return Error::Ok;

@@ -172,6 +172,14 @@ TEST_CASE("what a program says of the file") {
     p.root.set(pte::Program::segments_slot, std::vector<Recipe>{segment});
     CHECK(refused(p.file()) == "segment 0 has 16 bytes, but the file does not say where segments begin");
   }
+  SUBCASE("a segment past the end") {
+    Copy c("mlp.pte");
+    c.put(c.view.root.segments()[0].field(1), uint64_t{5000});
+    CHECK(c.refused() ==
+          "segment 0 (5000 bytes from 0) ends after the 4052 bytes of segment data; the file is cut short or damaged");
+    c.put(c.view.root.segments()[0].field(1), ~uint64_t{0});
+    CHECK(c.refused().find("segment 0 (9223372036854775807 bytes from 0) ends after the 4052 bytes") == 0);
+  }
   SUBCASE("constants in a segment that is not there") {
     const Recipe table = Recipe().set(pte::SubsegmentOffsets::offsets_slot, std::vector<uint64_t>{0});
     p.root.set(pte::Program::constant_segment_slot, table);
@@ -225,6 +233,11 @@ TEST_CASE("tensors") {
   SUBCASE("arena") {
     c.put(t.allocation_info().field(0), uint32_t{9});
     CHECK(c.refused() == value_n(planned) + "memory_id is 9; the method has arenas 1 to 1");
+  }
+  SUBCASE("a place between elements") {
+    const uint32_t later = c.find([](const pte::Tensor& x) { return x.allocation_info().offset() != 0; });
+    c.put(c.tensor(later).allocation_info().field(1), uint32_t{2});
+    CHECK(c.refused() == value_n(later) + "its offset 2 is not a multiple of its element's 4 bytes");
   }
   SUBCASE("constant") {
     c.put(c.tensor(constant).field(5), uint32_t{77});

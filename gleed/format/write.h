@@ -29,9 +29,9 @@ Error write_program_to(const ProgramData& data, const WriteOptions& options, Sin
 // The same into memory, replacing what `out` held.
 Error write_program(const ProgramData& data, const WriteOptions& options, std::vector<uint8_t>* out, Reason& reason);
 
-// The same into the file at `path`. The file appears whole or not at all: it is written under a temporary name in the
-// same folder, synced, and renamed; on failure an old file of that name stays. Io names the path and the system's
-// reason.
+// The same into the file at `path`, or the one that a link there points to. It appears whole or not at all: it is
+// written under a temporary name in the same folder, synced, and renamed; on failure an old file of that name stays and
+// nothing is left beside it. Io names the path and the system's reason.
 Error save_program(const ProgramData& data, const WriteOptions& options, const char* path, Reason& reason);
 
 }  // namespace gleed

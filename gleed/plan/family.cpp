@@ -9,7 +9,7 @@ namespace gleed::plan {
 namespace {
 
 constexpr uint32_t kAlignmentMax = 1u << 20;
-constexpr size_t kBuffersMax = 1u << 28;
+constexpr size_t kBuffersMax = 1u << 22;           // far above any program's
 constexpr uint64_t kBytesMax = uint64_t{1} << 62;  // leaves room for kBuffersMax alignment gaps below 2^63
 
 Error check_buffer(const Problem& problem, size_t index, Reason& reason) {
@@ -103,7 +103,8 @@ Error check_candidate(const Problem& problem, size_t index, Reason& reason) {
 
 Error find_families(const Problem& problem, Families* families, Reason& reason) {
   const size_t count = problem.buffers.size();
-  if (count > kBuffersMax) return reason.fail(Error::BadArgument, {count, " buffers are too many"});
+  if (count > kBuffersMax)
+    return reason.fail(Error::BadArgument, {count, " buffers are too many; at most ", kBuffersMax, " can be planned"});
   if (problem.instructions < 0)
     return reason.fail(Error::BadArgument, {"a program of ", problem.instructions, " instructions"});
   for (size_t i = 0; i < count; ++i) GLEED_TRY(check_buffer(problem, i, reason));

@@ -254,6 +254,10 @@ TEST_CASE("plan: errors name the buffer") {
   problem.instructions = 9;
   problem.buffers = {buffer(64, 0, 1), buffer(64, 2, 5)};
   Buffer& b = problem.buffers[1];
+  SUBCASE("too many") {
+    problem.buffers.resize((1u << 22) + 1);
+    CHECK(planning_error(problem) == "4194305 buffers are too many; at most 4194304 can be planned");
+  }
   SUBCASE("alignment") {
     b.alignment = 24;
     CHECK(planning_error(problem) == "buffer 1: alignment 24 is not a power of two up to 1048576");

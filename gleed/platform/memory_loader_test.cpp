@@ -35,7 +35,8 @@ TEST_CASE("a range past the end is refused with its place") {
   CHECK(loader.read(1, UINT64_MAX, arena, reason, &bytes) == Error::BadFile);
   MemoryLoader odd({memory + 1, 7});
   CHECK(odd.read(0, 1, arena, reason, &bytes) == Error::BadArgument);
-  CHECK(std::string(reason.text()) == "the program's memory must start at a multiple of 16; align the array or copy it");
+  CHECK(std::string(reason.text()) ==
+        "the program's memory must start at a multiple of 16; align the array or copy it");
   MemoryLoader empty({});
   CHECK(empty.size() == 0);
   CHECK(empty.read(0, 1, arena, reason, &bytes) == Error::BadFile);

@@ -103,20 +103,12 @@ Error Method::set_input(size_t i, const Value& given, Reason& reason) {
   if (value.tag != given.tag) {
     return input_error(reason, i, {"expected ", tag_name(value.tag), ", got ", tag_name(given.tag)});
   }
-  switch (value.tag) {
-    case Value::Tag::None:
-      break;
-    case Value::Tag::String:
-      if (value.count == given.count && std::memcmp(value.string, given.string, value.count) == 0) break;
-      return input_error(reason, i,
-                         {"was fixed to \"", Word(value.string, value.count), "\" when the model was exported"});
-    case Value::Tag::Int:
-    case Value::Tag::Bool:
-    case Value::Tag::Double:
-      GLEED_TRY(set_number(i, given, reason));
-      break;
-    default:
-      return input_error(reason, i, {"lists cannot be inputs"});
+  if (value.is_number()) {  // no list: a file's inputs are verified to be none
+    GLEED_TRY(set_number(i, given, reason));
+  } else if (value.tag == Value::Tag::String &&
+             (value.count != given.count || std::memcmp(value.string, given.string, value.count) != 0)) {
+    return input_error(reason, i,
+                       {"was fixed to \"", Word(value.string, value.count), "\" when the model was exported"});
   }
   input_is_set_[i] = true;
   return Error::Ok;

@@ -46,6 +46,20 @@ TEST_CASE("too little memory is refused with what it was for, at any size; enoug
   }
 }
 
+TEST_CASE("the words say what there was no room for") {
+  TestRun run(sum_sketch().file());
+  alignas(kAlignment) uint8_t block[256];
+  const auto refused_with = [&](size_t bytes) {
+    Arena arena({block, bytes});
+    Method method;
+    CHECK(method.load(run.program, "forward", arena, run.reason) == Error::OutOfMemory);
+    return run.text();
+  };
+  CHECK(refused_with(0) == "method \"forward\": no room for the table of arenas");
+  CHECK(refused_with(100) == "method \"forward\": no room for arena 1 of 128 bytes");
+  CHECK(refused_with(64 + 128) == "method \"forward\": no room for the value table");
+}
+
 TEST_CASE("the sizes of planned arenas can be asked for") {
   TestRun run(sum_sketch().file());
   CHECK(Method::arena_bytes(run.program, "forward", 1) == 128);

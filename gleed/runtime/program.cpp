@@ -58,40 +58,24 @@ Error Program::segment(uint32_t index, Reason& reason, Bytes* out) {
   return Error::Ok;
 }
 
-namespace {
-// The part of `whole` from `offset` on, which must hold `bytes`.
-Error slice(Bytes whole, uint64_t offset, uint64_t bytes, const char* what, uint32_t index, Reason& reason,
-            Bytes* out) {
-  if (offset > whole.size || bytes > whole.size - offset) {
-    return reason.fail(Error::BadFile,
-                       {what, " ", index, " needs ", bytes, " bytes at ", offset, "; its segment has ", whole.size});
-  }
-  *out = {whole.data + offset, static_cast<size_t>(bytes)};
-  return Error::Ok;
-}
-}  // namespace
-
 Error Program::constant(uint32_t index, uint64_t bytes, Reason& reason, Bytes* out) {
   const pte::SubsegmentOffsets table = root_.constant_segment();
-  if (table && table.offsets().size != 0) {
-    if (index >= table.offsets().size) return reason.fail(Error::BadFile, {"there is no constant ", index});
-    Bytes whole;
-    GLEED_TRY(segment(table.segment_index(), reason, &whole));
-    return slice(whole, table.offsets()[index], bytes, "constant", index, reason, out);
+  if (table.offsets().size == 0) {
+    *out = {root_.constant_buffer()[index].storage().data, static_cast<size_t>(bytes)};
+    return Error::Ok;
   }
-  const auto buffers = root_.constant_buffer();
-  if (index >= buffers.size) return reason.fail(Error::BadFile, {"there is no constant ", index});
-  return slice(buffers[index].storage().span(), 0, bytes, "constant", index, reason, out);
+  return part(table, index, bytes, reason, out);
 }
 
 Error Program::initial_value(uint32_t index, uint64_t bytes, Reason& reason, Bytes* out) {
-  const auto tables = root_.mutable_data_segments();
-  if (tables.size == 0 || index >= tables[0].offsets().size) {
-    return reason.fail(Error::BadFile, {"there is no initial value ", index});
-  }
+  return part(root_.mutable_data_segments()[0], index, bytes, reason, out);
+}
+
+Error Program::part(const pte::SubsegmentOffsets& table, uint32_t index, uint64_t bytes, Reason& reason, Bytes* out) {
   Bytes whole;
-  GLEED_TRY(segment(tables[0].segment_index(), reason, &whole));
-  return slice(whole, tables[0].offsets()[index], bytes, "initial value", index, reason, out);
+  GLEED_TRY(segment(table.segment_index(), reason, &whole));
+  *out = {whole.data + table.offsets()[index], static_cast<size_t>(bytes)};
+  return Error::Ok;
 }
 
 Bytes Program::named_data(const char* key, Reason& reason) {

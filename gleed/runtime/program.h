@@ -31,12 +31,14 @@ class Program {
   Error find_plan(const char* name, Reason& reason, pte::ExecutionPlan* out) const;
   // The bytes of segment `index` (in range, verified), read when first asked for.
   Error segment(uint32_t index, Reason& reason, Bytes* out);
-  // The bytes of constant `index` from its first byte to at least `bytes`.
+  // The first `bytes` bytes of constant `index`, the data of a tensor in this program: verified to be there.
   Error constant(uint32_t index, uint64_t bytes, Reason& reason, Bytes* out);
-  // The initial value number `index` of mutable tensors.
+  // The same of the initial value number `index` of mutable tensors.
   Error initial_value(uint32_t index, uint64_t bytes, Reason& reason, Bytes* out);
 
  private:
+  Error part(const pte::SubsegmentOffsets& table, uint32_t index, uint64_t bytes, Reason& reason, Bytes* out);
+
   DataLoader* loader_ = nullptr;
   Arena* arena_ = nullptr;
   const Catalogue* catalogue_ = nullptr;

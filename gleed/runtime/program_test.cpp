@@ -1,10 +1,10 @@
 // program_test.cpp -- opening programs: what is read and when, and what each broken file says.
 #include "gleed/runtime/program.h"
 
-#include <unistd.h>
-
 #include "gleed/format/test_golden.h"
+#include "gleed/format/test_recipe.h"
 #include "gleed/platform/posix/file_loaders.h"
+#include "gleed/platform/posix/test_files.h"
 #include "gleed/runtime/test_programs.h"
 
 namespace gleed {
@@ -48,27 +48,40 @@ TEST_CASE("what is no program") {
 
 TEST_CASE("a file cut short anywhere is refused, by each loader") {
   const auto whole = golden("kv_cache.pte");
-  char path[] = "/tmp/gleed_cut_XXXXXX";
-  const int fd = mkstemp(path);
-  REQUIRE(fd >= 0);
-  close(fd);
+  const TestFolder folder;
   for (size_t size = 0; size < whole.size(); size += size < 200 ? 1 : 97) {
     const std::vector<uint8_t> cut(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size));
     CAPTURE(size);
     CHECK(refused(cut).size() > 10);
-    FILE* out = std::fopen(path, "wb");
-    REQUIRE(std::fwrite(cut.data(), 1, cut.size(), out) == cut.size());
-    REQUIRE(std::fclose(out) == 0);
+    const std::string path = folder.write("cut.pte", cut);
     Reason reason;
     Arena arena = Arena::heap();
     Program from_file, from_map;
     FileLoader file;
     MmapLoader map;
-    REQUIRE(file.open(path, reason) == Error::Ok);
+    REQUIRE(file.open(path.c_str(), reason) == Error::Ok);
     CHECK(from_file.load(file, arena, reason) == Error::BadFile);
-    if (map.open(path, reason) == Error::Ok) CHECK(from_map.load(map, arena, reason) == Error::BadFile);
+    if (map.open(path.c_str(), reason) == Error::Ok) CHECK(from_map.load(map, arena, reason) == Error::BadFile);
   }
-  std::remove(path);
+}
+
+TEST_CASE("a file of an old release, with its constants in the flatbuffer, runs") {
+  const Floats six = {1, 2, 3, 4, 5, 6};
+  const auto* bytes = reinterpret_cast<const uint8_t*>(six.data());
+  const Recipe stored = Recipe().set(pte::Buffer::storage_slot, std::vector<uint8_t>(bytes, bytes + 24));
+  ProgramRecipe p;
+  Recipe constant = p.tensor;
+  constant.drop(pte::Tensor::allocation_info_slot).set(pte::Tensor::data_buffer_idx_slot, 1);
+  p.values = {ProgramRecipe::value(pte::Tag::Tensor, constant), ProgramRecipe::value(pte::Tag::Tensor, p.tensor)};
+  p.instructions = {ProgramRecipe::instruction(
+      pte::Call::Kernel, p.kernel.set(pte::KernelCall::args_slot, std::vector<int32_t>{0, 1, 1}))};
+  p.plan.set(pte::ExecutionPlan::inputs_slot, std::vector<int32_t>{})
+      .set(pte::ExecutionPlan::outputs_slot, std::vector<int32_t>{1});
+  p.root.set(pte::Program::constant_buffer_slot, std::vector<Recipe>{Recipe(), stored});
+  TestRun run{TestFile(p.file())};
+  REQUIRE(run.load() == Error::Ok);
+  REQUIRE(run.method.execute(run.reason) == Error::Ok);
+  CHECK(run.output() == Floats{-1, -2, -3, -4, -5, -6});
 }
 
 // Counts what is asked for; may refuse reads from some place on.
@@ -119,6 +132,33 @@ TEST_CASE("a medium that fails says so, wherever it fails") {
     CHECK(error == Error::Io);
     CHECK(std::string(reason.text()).find("the medium is gone") != std::string::npos);
   }
+}
+
+TEST_CASE("a loader that does not keep the file's alignment") {
+  struct Shifted final : DataLoader {
+    MemoryLoader inner;
+    explicit Shifted(Bytes bytes) : inner(bytes) {}
+    uint64_t size() const override { return inner.size(); }
+    Error read(uint64_t offset, uint64_t bytes, Arena& arena, Reason& reason, Bytes* out) override {
+      GLEED_TRY(inner.read(offset, bytes, arena, reason, out));
+      if (offset == 0) return Error::Ok;  // the flatbuffer stays where it is
+      auto* copy = static_cast<uint8_t*>(arena.allocate(static_cast<size_t>(bytes) + 1)) + 1;
+      std::memcpy(copy, out->data, out->size);
+      out->data = copy;
+      return Error::Ok;
+    }
+  };
+  const TestFile file(golden("mlp.pte"));
+  Shifted loader(file.bytes());
+  Arena arena = Arena::heap();
+  Program program;
+  Method method;
+  Reason reason;
+  REQUIRE(program.load(loader, arena, reason) == Error::Ok);
+  CHECK(method.load(program, "forward", arena, reason) == Error::Internal);
+  const std::string text = reason.text();
+  CHECK(text.find("method \"forward\", value ") == 0);
+  CHECK(text.find(": the loader gave constant 1 at a place that is not aligned to its elements") != std::string::npos);
 }
 
 TEST_CASE("the same program by each loader") {

@@ -150,10 +150,35 @@ TEST_CASE("a payload at an odd address is moved to an aligned one") {
   CHECK(f.y.elements == std::vector<float>(8, -7.f));
 }
 
-TEST_CASE("an arena without room says so") {
+TEST_CASE("an arena without room says for what") {
   Fixture f(8, 8, false);
-  uint8_t little[64];
-  f.arena = Arena({little, sizeof little});
-  CHECK(f.load() == Error::OutOfMemory);
-  CHECK(std::string(f.reason.text()).find("no room for") != std::string::npos);
+  alignas(64) uint8_t little[64];
+  const auto refused = [&](size_t room) {
+    f.arena = Arena({little, room});
+    CHECK(f.load() == Error::OutOfMemory);
+    return std::string(f.reason.text());
+  };
+  CHECK(refused(sizeof little) == "no room for the delegate");
+  std::vector<uint8_t> shifted(f.bytes.size + 1);  // a payload at an odd address needs a copy
+  std::memcpy(shifted.data() + 1, f.bytes.data, f.bytes.size);
+  f.bytes = {shifted.data() + 1, f.bytes.size};
+  CHECK(refused(sizeof little) == "no room for a payload of " + std::to_string(f.bytes.size) + " bytes");
+}
+
+TEST_CASE("a payload with more methods than one") {
+  Fixture f(8, 8, false);
+  emit::ProgramBuilder two;
+  for (const char* name : {"first", "second"}) {
+    emit::MethodBuilder& m = two.add_method(name);
+    const int32_t x = m.add_tensor(static_cast<int>(DType::Float32), {8}, {0}, false);
+    m.set_inputs({x});
+    m.set_outputs({x});
+    plan::Plan plan;
+    REQUIRE(m.plan(&plan, f.reason) == Error::Ok);
+  }
+  std::vector<uint8_t> bytes;
+  REQUIRE(write_program(two.finish(), {}, &bytes, f.reason) == Error::Ok);
+  f.bytes = {bytes.data(), bytes.size()};
+  CHECK(f.load() == Error::BadFile);
+  CHECK(std::string(f.reason.text()) == "the payload has 2 methods instead of one");
 }

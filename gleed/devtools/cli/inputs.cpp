@@ -22,13 +22,14 @@ bool is_real(DType t) { return dtypes::has(dtypes::kFloats, t); }
 // Zeros are there already. The same numbers in every run: real ones in [-1, 1), integers 0 or 1, which are safe as
 // indices of anything that has two elements.
 bool fill(Tensor& t, const std::string& word, uint64_t seed) {
+  if (word == "zeros") return true;
   std::mt19937_64 random(seed);
   const int64_t count = t.numel();
   for (int64_t i = 0; i < count; ++i) {
     const uint64_t bits = random();
     const double drawn =
         is_real(t.dtype) ? static_cast<double>(bits >> 11) * 0x1p-52 - 1 : static_cast<double>(bits >> 63);
-    const double value = word == "random" ? drawn : word == "ones" ? 1 : 0;
+    const double value = word == "random" ? drawn : 1;
     if (!set_element(t.dtype, t.data, i, value)) return false;
   }
   return true;
@@ -73,8 +74,8 @@ Error Inputs::make_one(const Method& method, size_t i, const std::string& word, 
     OwnTensor& own = tensors_.emplace_back();
     GLEED_TRY(own.make(like.dtype, {like.bounds, like.rank}, reason));
     if (!fill(own.tensor(), word, i)) {
-      return reason.fail(Error::BadArgument,
-                         {"there are no ", word.c_str(), " of ", dtype_name(like.dtype), "; give a .npy file"});
+      return reason.fail(Error::BadArgument, {"\"", word.c_str(), "\" is not possible for ", dtype_name(like.dtype),
+                                              "; give zeros, or run the program from C++ (gleed::Module)"});
     }
     value.tag = Value::Tag::Tensor;
     value.tensor = &own.tensor();

@@ -2,31 +2,20 @@
 #include "gleed/devtools/cli/npy.h"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
+
+#include "gleed/platform/posix/test_files.h"
 
 namespace gleed::cli {
 namespace {
 
 // A file that is gone after the test.
 struct TemporaryFile {
-  char path[40] = "/tmp/gleed_npy_XXXXXX";
-  TemporaryFile() {
-    const int fd = mkstemp(path);
-    REQUIRE(fd >= 0);
-    close(fd);
-  }
-  ~TemporaryFile() { std::remove(path); }
-  void write(const std::string& bytes) {
-    FILE* file = std::fopen(path, "wb");
-    REQUIRE(std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size());
-    REQUIRE(std::fclose(file) == 0);
-  }
+  TestFolder folder;
+  std::string path = folder / "x.npy";
 };
 
 std::string npy(const std::string& dictionary, const std::string& elements, char version = 1) {
@@ -38,13 +27,13 @@ std::string npy(const std::string& dictionary, const std::string& elements, char
 
 // The words, without the path, with which a file of these bytes is refused.
 std::string refused(const std::string& bytes) {
-  TemporaryFile file;
-  file.write(bytes);
+  const TemporaryFile file;
+  file.folder.write("x.npy", bytes);
   OwnTensor tensor;
   Reason reason;
-  CHECK(read_npy(file.path, &tensor, reason) == Error::BadArgument);
+  CHECK(read_npy(file.path.c_str(), &tensor, reason) == Error::BadArgument);
   std::string text = reason.text();
-  const std::string quoted = "\"" + std::string(file.path) + "\"";
+  const std::string quoted = "\"" + file.path + "\"";
   CHECK(text.find(quoted) == 0);
   return text.substr(quoted.size());
 }
@@ -60,9 +49,9 @@ TEST_CASE("every dtype that NumPy has comes back as it went, and bfloat16") {
       REQUIRE(tensor.make(dtype, {sizes.data(), sizes.size()}, reason) == Error::Ok);
       for (int64_t i = 0; i < tensor.tensor().numel(); ++i)
         REQUIRE(set_element(dtype, tensor.tensor().data, i, static_cast<double>(i % 2)));
-      TemporaryFile file;
-      REQUIRE(write_npy(file.path, tensor.tensor(), reason) == Error::Ok);
-      REQUIRE(read_npy(file.path, &back, reason) == Error::Ok);
+      const TemporaryFile file;
+      REQUIRE(write_npy(file.path.c_str(), tensor.tensor(), reason) == Error::Ok);
+      REQUIRE(read_npy(file.path.c_str(), &back, reason) == Error::Ok);
       CHECK(back.tensor().dtype == dtype);
       CHECK(same_sizes(back.tensor(), tensor.tensor()));
       CHECK(std::memcmp(back.tensor().data, tensor.tensor().data, tensor.tensor().bytes()) == 0);
@@ -74,11 +63,11 @@ TEST_CASE("Fortran order, and versions 2 and 3") {
   const float columns[6] = {1, 4, 2, 5, 3, 6};
   const std::string elements(reinterpret_cast<const char*>(columns), sizeof columns);
   for (const char version : {1, 2, 3}) {
-    TemporaryFile file;
-    file.write(npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }\n", elements, version));
+    const TemporaryFile file;
+    file.folder.write("x.npy", npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }\n", elements, version));
     OwnTensor tensor, dense;
     Reason reason;
-    REQUIRE(read_npy(file.path, &tensor, reason) == Error::Ok);
+    REQUIRE(read_npy(file.path.c_str(), &tensor, reason) == Error::Ok);
     REQUIRE(dense.copy(tensor.tensor(), reason) == Error::Ok);
     for (int64_t i = 0; i < 6; ++i) CHECK(dense.tensor().ptr<float>()[i] == static_cast<float>(i + 1));
   }
@@ -90,6 +79,9 @@ TEST_CASE("what is no array that can be used") {
   CHECK(refused("PK\3\4 a zip file") == " is no .npy file");
   CHECK(refused(npy("", "", 9)) == " has version 9 of the .npy format; 1 to 3 can be read");
   CHECK(refused(npy("{'descr': '<f4', ", "").substr(0, 20)) == " is cut short in its header");
+  std::string large = npy("", "", 2);
+  large[11] = 1;  // the highest byte of the header's length
+  CHECK(refused(large) == " has a header of 16777216 bytes; it is damaged");
   CHECK(refused(npy("{'descr': '>f4', " + order + "'shape': (4,)}", four)) ==
         " holds elements of NumPy's type '>f4', which Gleed does not have; convert them");
   CHECK(refused(npy("{'descr': '<c8', " + order + "'shape': (2,)}", four)).find("'<c8'") != std::string::npos);
@@ -109,12 +101,13 @@ TEST_CASE("what is no array that can be used") {
 }
 
 TEST_CASE("sizes that no machine has") {
-  TemporaryFile file;
-  file.write(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2147483647, 2147483647, 2147483647)}", ""));
+  const TemporaryFile file;
+  file.folder.write("x.npy",
+                    npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2147483647, 2147483647, 2147483647)}", ""));
   OwnTensor tensor;
   Reason reason;
-  CHECK(read_npy(file.path, &tensor, reason) == Error::OutOfMemory);
-  CHECK(std::string(reason.text()) == "\"" + std::string(file.path) + "\": a tensor is too large for this machine");
+  CHECK(read_npy(file.path.c_str(), &tensor, reason) == Error::OutOfMemory);
+  CHECK(std::string(reason.text()) == "\"" + file.path + "\": a tensor is too large for this machine");
 }
 
 TEST_CASE("files that cannot be read or written") {
@@ -122,29 +115,33 @@ TEST_CASE("files that cannot be read or written") {
   Reason reason;
   CHECK(read_npy("/nonexistent.npy", &tensor, reason) == Error::Io);
   CHECK(std::string(reason.text()) == "cannot open \"/nonexistent.npy\": No such file or directory");
-  CHECK(read_npy("/tmp", &tensor, reason) == Error::Io);
-  CHECK(std::string(reason.text()) == "cannot read \"/tmp\": Is a directory");
+  CHECK(read_npy("/", &tensor, reason) == Error::Io);
+  CHECK(std::string(reason.text()) == "cannot read \"/\": Is a directory");
   const int32_t size = 3;
   REQUIRE(tensor.make(DType::Float32, {&size, 1}, reason) == Error::Ok);
   CHECK(write_npy("/nonexistent/x.npy", tensor.tensor(), reason) == Error::Io);
   CHECK(std::string(reason.text()) == "cannot write \"/nonexistent/x.npy\": No such file or directory");
   REQUIRE(tensor.make(DType::QInt8, {&size, 1}, reason) == Error::Ok);
-  CHECK(write_npy("/tmp/x.npy", tensor.tensor(), reason) == Error::BadArgument);
+  CHECK(write_npy("x.npy", tensor.tensor(), reason) == Error::BadArgument);
   CHECK(std::string(reason.text()) == "NumPy has no qint8; it cannot be saved");
 }
 
-TEST_CASE("a full disk is an error, and leaves no file behind") {
-  if (access("/dev/full", W_OK) != 0) return;  // not every container has one
-  TemporaryFile link;
-  std::remove(link.path);
-  REQUIRE(symlink("/dev/full", link.path) == 0);
+TEST_CASE("a file that cannot be finished is an error, and nothing is left of it") {
+  const TemporaryFile file;
   OwnTensor tensor;
   Reason reason;
   const int32_t size = 3;
   REQUIRE(tensor.make(DType::Float32, {&size, 1}, reason) == Error::Ok);
-  CHECK(write_npy(link.path, tensor.tensor(), reason) == Error::Io);
-  CHECK(std::string(reason.text()) == "cannot write \"" + std::string(link.path) + "\": No space left on device");
-  CHECK(access(link.path, F_OK) != 0);
+  for (const rlim_t most : {0, 130}) {  // the header has 128 bytes
+    Error error = Error::Ok;
+    {
+      const Limited bytes(RLIMIT_FSIZE, most);
+      error = write_npy(file.path.c_str(), tensor.tensor(), reason);
+    }
+    CHECK(error == Error::Io);
+    CHECK(std::string(reason.text()) == "cannot write \"" + file.path + "\": File too large");
+    CHECK(file.folder.count() == 0);
+  }
 }
 
 }  // namespace

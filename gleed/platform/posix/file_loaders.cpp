@@ -44,7 +44,7 @@ Error MmapLoader::open(const char* path, Reason& reason) {
   GLEED_TRY(open_file(path, reason, &file, &size));
   if (size == 0) {
     ::close(file);
-    return reason.fail(Error::BadFile, {"\"", path, "\" is empty"});
+    return reason.fail(Error::BadFile, {"cannot map \"", path, "\": the file is empty"});
   }
   void* map = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
   const int why = errno;

@@ -3,36 +3,18 @@
 #include "gleed/platform/posix/file_loaders.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "gleed/platform/posix/test_files.h"
+
 namespace gleed {
 namespace {
-
-// A folder that is gone after the test.
-struct Folder {
-  char path[40] = "/tmp/gleed_loaders_XXXXXX";
-  std::vector<std::string> names;
-  Folder() { REQUIRE(mkdtemp(path)); }
-  ~Folder() {
-    for (const std::string& name : names) std::remove(name.c_str());
-    rmdir(path);
-  }
-  std::string name(const char* file) { return names.emplace_back(std::string(path) + "/" + file); }
-  std::string write(const char* file, const std::vector<uint8_t>& bytes) {
-    const std::string full = name(file);
-    FILE* out = std::fopen(full.c_str(), "wb");
-    REQUIRE(out);
-    REQUIRE(std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size());
-    REQUIRE(std::fclose(out) == 0);
-    return full;
-  }
-};
 
 std::vector<uint8_t> numbered(size_t count) {
   std::vector<uint8_t> bytes(count);
@@ -50,7 +32,7 @@ std::string refused(const std::string& path, Error expected) {
 }
 
 TEST_CASE_TEMPLATE("any range of a file, aligned as in the file", Loader, MmapLoader, FileLoader) {
-  Folder folder;
+  const TestFolder folder;
   const auto bytes = numbered(10000);
   const std::string path = folder.write("numbers", bytes);
   Loader loader;
@@ -73,7 +55,7 @@ TEST_CASE_TEMPLATE("any range of a file, aligned as in the file", Loader, MmapLo
 }
 
 TEST_CASE_TEMPLATE("ranges past the end", Loader, MmapLoader, FileLoader) {
-  Folder folder;
+  const TestFolder folder;
   const std::string path = folder.write("short", numbered(100));
   Loader loader;
   Reason reason;
@@ -88,21 +70,20 @@ TEST_CASE_TEMPLATE("ranges past the end", Loader, MmapLoader, FileLoader) {
 }
 
 TEST_CASE_TEMPLATE("what is no file", Loader, MmapLoader, FileLoader) {
-  Folder folder;
-  const std::string missing = std::string(folder.path) + "/missing.pte";
+  const TestFolder folder;
+  const std::string missing = folder / "missing.pte";
   CHECK(refused<Loader>(missing, Error::Io) == "cannot open \"" + missing + "\": No such file or directory");
-  CHECK(refused<Loader>(folder.path, Error::Io) ==
-        "cannot open \"" + std::string(folder.path) + "\": not a regular file");
+  CHECK(refused<Loader>(folder.path(), Error::Io) == "cannot open \"" + folder.path() + "\": not a regular file");
   CHECK(refused<Loader>("/dev/null", Error::Io) == "cannot open \"/dev/null\": not a regular file");
-  const std::string pipe = folder.name("pipe");
+  const std::string pipe = folder / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK(refused<Loader>(pipe, Error::Io) == "cannot open \"" + pipe + "\": not a regular file");  // and does not wait
 }
 
 TEST_CASE("an empty file cannot be mapped; read, it has no bytes") {
-  Folder folder;
-  const std::string path = folder.write("empty", {});
-  CHECK(refused<MmapLoader>(path, Error::BadFile) == "\"" + path + "\" is empty");
+  const TestFolder folder;
+  const std::string path = folder.write("empty", std::string());
+  CHECK(refused<MmapLoader>(path, Error::BadFile) == "cannot map \"" + path + "\": the file is empty");
   FileLoader loader;
   Reason reason;
   Arena arena = Arena::heap();
@@ -113,7 +94,7 @@ TEST_CASE("an empty file cannot be mapped; read, it has no bytes") {
 }
 
 TEST_CASE("a file that shrinks while it is read is refused") {
-  Folder folder;
+  const TestFolder folder;
   const std::string path = folder.write("shrinking", numbered(5000));
   FileLoader loader;
   Reason reason;
@@ -126,8 +107,41 @@ TEST_CASE("a file that shrinks while it is read is refused") {
   CHECK(std::string(reason.text()) == "the file ended while it was read; it was truncated meanwhile");
 }
 
+TEST_CASE("a system that has no addresses left to map a file to") {
+  const TestFolder folder;
+  const std::string path = folder.write("large", numbered(5000));
+  MmapLoader loader;
+  Reason reason;
+  Error error = Error::Ok;
+  {
+    const Limited addresses(RLIMIT_AS, 4096);
+    error = loader.open(path.c_str(), reason);
+  }
+  CHECK(error == Error::Io);
+  CHECK(std::string(reason.text()) == "cannot map \"" + path + "\": Cannot allocate memory");
+  CHECK(loader.open(path.c_str(), reason) == Error::Ok);
+}
+
+TEST_CASE("a medium that fails while it is read") {
+  const TestFolder folder;
+  const std::string path = folder.write("large", numbered(5000));
+  const int next = dup(0), broken = ::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY);
+  REQUIRE(next >= 0);
+  REQUIRE(broken >= 0);
+  REQUIRE(close(next) == 0);
+  FileLoader loader;  // takes that number again, which then stands for what cannot be read
+  Reason reason;
+  REQUIRE(loader.open(path.c_str(), reason) == Error::Ok);
+  REQUIRE(dup2(broken, next) == next);
+  Arena arena = Arena::heap();
+  Bytes got;
+  CHECK(loader.read(0, 5000, arena, reason, &got) == Error::Io);
+  CHECK(std::string(reason.text()) == "cannot read the program: Is a directory");
+  close(broken);
+}
+
 TEST_CASE("reading copies into the arena, which may be too small; mapping takes nothing") {
-  Folder folder;
+  const TestFolder folder;
   const std::string path = folder.write("large", numbered(5000));
   uint8_t little[100];
   Arena arena({little, sizeof little});
@@ -144,7 +158,7 @@ TEST_CASE("reading copies into the arena, which may be too small; mapping takes 
 }
 
 TEST_CASE("the name may go while the file is open") {
-  Folder folder;
+  const TestFolder folder;
   const std::string path = folder.write("gone", numbered(5000));
   MmapLoader mapped;
   FileLoader file;
