@@ -168,8 +168,8 @@ class Method(nn.Module):
         super().__init__()
         self.module, self.name = module, name
 
-    def forward(self, *args: torch.Tensor) -> torch.Tensor:
-        return getattr(self.module, self.name)(*args)
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return getattr(self.module, self.name)(x)
 
 
 def test_methods_share_their_constants() -> None:
@@ -292,14 +292,57 @@ def test_numbers_text_and_none_are_inputs_fixed_at_export() -> None:
     assert [row.get("value", row.get("dtype")) for row in loaded.inputs] == ["float32", 3, 2.5, True, "plain", None]
 
 
-def test_a_number_left_free_is_used() -> None:
-    class Repeat(nn.Module):
-        def forward(self, x: torch.Tensor, n: int) -> torch.Tensor:
-            return x.new_ones(n) * x.sum()
+class Repeat(nn.Module):
+    """An int as a size, bounded or not."""
 
-    program = gleed.lower(Repeat(), (torch.ones(2), 3), dynamic_shapes={"x": None, "n": Dim("n", min=2, max=9)})
+    def __init__(self, bounded: bool) -> None:
+        super().__init__()
+        self.bounded = bounded
+
+    def forward(self, x: torch.Tensor, n: int) -> torch.Tensor:
+        if self.bounded:
+            torch._check(n <= 9)
+        return x.new_ones(n) * x.sum()
+
+
+FREE = {"x": None, "n": Dim.DYNAMIC}
+
+
+def test_a_number_left_free_is_used() -> None:
+    class Scale(nn.Module):
+        def forward(self, x: torch.Tensor, n: int) -> torch.Tensor:
+            return x * n
+
+    x = torch.tensor([1.5, -2.0])
+    program = gleed.lower(Scale(), (x, 3), dynamic_shapes=FREE)
+    for n in (3, 0, 1, 7, 1 << 20):
+        torch.testing.assert_close(program(x, n), [x * n])
+
+
+def test_a_number_left_free_is_a_size_within_its_bound() -> None:
+    program = gleed.lower(Repeat(True), (torch.ones(2), 3), dynamic_shapes=FREE)
     for n in (3, 2, 9):
         torch.testing.assert_close(program(torch.ones(2), n), [torch.full((n,), 2.0)])
+    with pytest.raises(gleed.RunError, match="10 elements, more than the 9 planned for the largest shape"):
+        program(torch.ones(2), 10)
+
+
+def test_a_size_from_a_number_without_bound_is_refused() -> None:
+    words = r'full "full" \(api_test.py:\d+\): its size comes from the input "n", an int without upper bound; .*'
+    with pytest.raises(gleed.LowerError, match=words + r"torch._check\(n <= 1024\)"):
+        gleed.lower(Repeat(False), (torch.ones(2), 3), dynamic_shapes=FREE)
+
+
+def test_what_cannot_be_left_free_is_refused() -> None:
+    with pytest.raises(gleed.LowerError, match="a Dim gives sizes of tensors.*; write Dim.DYNAMIC for the int"):
+        gleed.lower(Repeat(True), (torch.ones(2), 3), dynamic_shapes={"x": None, "n": Dim("n", max=9)})
+    with pytest.raises(gleed.LowerError, match="leaves a float or a bool free, .*; give it as a tensor"):
+        gleed.lower(Repeat(True), (torch.ones(2), 3.0), dynamic_shapes=FREE)
+
+
+def test_lowering_warns_of_nothing(recwarn: pytest.WarningsRecorder) -> None:
+    gleed.lower(*small()[:1], (small()[1],))
+    assert [str(warning.message) for warning in recwarn] == []
 
 
 def test_dynamic_sizes_within_their_bounds() -> None:

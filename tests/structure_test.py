@@ -57,7 +57,7 @@ NEXT_STAGE = {
 
 # The longest file of each kind today, in lines. These numbers only fall: a file that grows past them is split, and the
 # number follows when the longest file got shorter.
-LONGEST = {".cpp": 560, ".h": 310, ".py": 460, ".cmake": 200}
+LONGEST = {".cpp": 393, ".h": 310, ".py": 460, ".cmake": 200}
 SLACK = 60
 # A list of models, one after the other.
 LISTS = {"tests/zoo/zoo.py"}

@@ -21,7 +21,7 @@ enum class [[nodiscard]] Error : uint8_t{
     Unsupported,     // valid, but not something this build does
     OutOfMemory,     // the arena is too small
     Io,              // the operating system refused to open, read or write
-    Internal,        // a backend or kernel broke its contract
+    Internal,        // a backend, kernel or loader broke its contract
 };
 
 // The code's name, for example "BadFile".

@@ -52,15 +52,20 @@ def as_args(args: Any) -> tuple[Any, ...]:
 
 def _trace(model: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any], shapes: Any) -> ExportedProgram:
     """Export a twin of the model, or the model itself where the twin does not trace."""
-    twin = _twin(model)
-    for module in (twin, model):
-        try:
-            with torch.no_grad():
-                return torch.export.export(module, args, kwargs, dynamic_shapes=shapes, strict=False)
-        except Exception as error:
-            if module is model or _known(str(error)) is not None:
-                raise LowerError(_explain(model, error)) from error
-    raise AssertionError("unreachable")
+    try:
+        return _export(_twin(model), args, kwargs, shapes)
+    except Exception as error:
+        if _known(str(error)) is not None:
+            raise LowerError(_explain(model, error)) from error
+    try:
+        return _export(model, args, kwargs, shapes)
+    except Exception as error:
+        raise LowerError(_explain(model, error)) from error
+
+
+def _export(module: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any], shapes: Any) -> ExportedProgram:
+    with torch.no_grad():
+        return torch.export.export(module, args, kwargs, dynamic_shapes=shapes, strict=False)
 
 
 def _twin(model: torch.nn.Module) -> torch.nn.Module:
@@ -110,6 +115,16 @@ _REMEDIES = [
         r"unsupported|not supported|Unsupported",
         "a construct that export cannot trace",
         "rewrite this line with tensor operators",
+    ),
+    (
+        r"input integers as dynamic through named Dims",
+        "a Dim gives sizes of tensors, and stands for an int among the inputs",
+        "write Dim.DYNAMIC for the int; where it is a size, bound it in the model, as in torch._check(n <= 1024)",
+    ),
+    (
+        r"to non-tensor type <class '(float|bool)'>",
+        "dynamic_shapes leaves a float or a bool free, which export fixes",
+        "give it as a tensor of no dimensions, or None in dynamic_shapes to fix it",
     ),
     (
         r"dynamic_shapes",

@@ -75,10 +75,8 @@ def _verify_target(node: fx.Node, method: EdgeMethod) -> None:
 
 
 def _verify_value(node: fx.Node, value: Any, method: EdgeMethod, bounded: set[Any]) -> None:
-    if isinstance(value, torch.SymInt):
-        _verify_size(node, value, method, bounded)
     if not isinstance(value, torch.Tensor):
-        return
+        return  # a number takes no memory that grows with it
     if value.layout is not torch.strided:
         raise LowerError(f"{where(node)}: {value.layout} tensors cannot be lowered; use dense ones")
     if value.dtype.is_complex and not _complex_allowed(node):
@@ -110,4 +108,12 @@ def _verify_size(node: fx.Node, size: Any, method: EdgeMethod, bounded: set[Any]
     if str(symbol).startswith("u"):
         remedy = "bound it with torch._check(size <= ...) in the model"
         raise LowerError(f"{where(node)}: its size {symbol} depends on data and has no upper bound; {remedy}")
+    for source in method.user_inputs():
+        given = source.meta.get("val")
+        if isinstance(given, torch.SymInt) and given.node.expr == symbol:
+            name = source.name
+            raise LowerError(
+                f'{where(node)}: its size comes from the input "{name}", an int without upper bound; give it one in '
+                f"the model, as in torch._check({name} <= 1024)"
+            )
     raise LowerError(f"{where(node)}: its size {symbol} has no upper bound; export with Dim(..., max=...)")

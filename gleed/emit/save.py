@@ -24,7 +24,8 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    temporary = target.with_name(f".{target.name[:200]}.{secrets.token_hex(4)}")
+    name = os.fsdecode(os.fsencode(target.name)[:200])  # some are as long as the system allows
+    temporary = target.with_name(f".{name}.{secrets.token_hex(4)}")
     file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
         with os.fdopen(file, "wb") as stream:
