@@ -23,7 +23,7 @@ LOWER: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     (({3: (RELU, (X,))},), {}, "the dict of methods has the key 3; methods have names"),
     (({"a": RELU},), {}, 'method "a": (module, args) or (module, args, dynamic_shapes) is expected'),
     ((RELU, 3), {}, "the example inputs are a tuple, int given; write (x,) for one input"),
-    ((RELU, (X.to_sparse(),)), {}, "input [0][0]: torch.sparse_coo inputs are not supported; pass a dense tensor"),
+    ((RELU, (X.to_sparse(),)), {}, "input [0]: torch.sparse_coo inputs are not supported; pass a dense tensor"),
 ]
 
 
