@@ -17,7 +17,7 @@ class TestFile {
  public:
   TestFile() = default;
   explicit TestFile(const std::vector<uint8_t>& bytes) : chunks_((bytes.size() + 15) / 16 + 1), size_(bytes.size()) {
-    std::memcpy(chunks_.data(), bytes.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(chunks_.data(), bytes.data(), bytes.size());
   }
   Bytes bytes() const { return {reinterpret_cast<const uint8_t*>(chunks_.data()), size_}; }
 
