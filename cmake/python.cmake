@@ -13,6 +13,10 @@ gleed_sources(sources gleed/bindings)
 nanobind_add_module(_core NOMINSIZE NB_STATIC ${sources})
 set_target_properties(nanobind-static PROPERTIES SYSTEM ON)
 target_link_libraries(_core PRIVATE gleed_flags gleed_compiler gleed)
+if(GLEED_SANITIZE)
+  # The check of a class's dynamic type needs RTTI on both sides.
+  target_compile_options(_core PRIVATE -fno-sanitize=vptr)
+endif()
 if(NOT SKBUILD)
   # Straight into the package; the sanitizer flavours keep theirs to themselves.
   if(NOT GLEED_SANITIZE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import time
@@ -28,10 +29,14 @@ take the CPU build, name an index that has it before the first run, for example 
 
 SANITIZE = [
     "-DGLEED_SANITIZE=address;undefined",
-    "-DGLEED_PYTHON=OFF",
+    "-DGLEED_PYTHON=ON",
+    f"-DPython_EXECUTABLE={PYTHON}",
     "-DGLEED_TESTS=ON",
     "-DCMAKE_BUILD_TYPE=Release",
 ]
+
+# One thread in each of two workers: they share the machine.
+THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
 def build(args: argparse.Namespace) -> None:
@@ -78,7 +83,7 @@ def lint(args: argparse.Namespace) -> None:
 
 
 def test(args: argparse.Namespace) -> None:
-    """lint, C++ tests, Python tests, and the C++ tests and broken files under sanitizers"""
+    """lint, C++ tests, Python tests, and C++ tests, broken files and operators under sanitizers"""
     start = time.monotonic()
     ready("test", targets=["all"], tests=True)
     if args.k:
@@ -107,20 +112,30 @@ def ctest_steps() -> None:
 def pytest_steps(args: argparse.Namespace) -> None:
     with step("Python tests"):
         chosen = ["-m", "not slow"] if args.quick else []
-        # One thread in each worker: the two workers share the machine.
-        threads = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-        run([PYTHON, "-m", "pytest", "-q", "-n", "2", *chosen, *args.rest], env=threads)
+        run([PYTHON, "-m", "pytest", "-q", "-n", "2", *chosen, *args.rest], env=THREADS)
 
 
 def sanitizer_steps() -> None:
     folder = ROOT / "build" / "sanitize"
-    cmake_build(folder, SANITIZE, ["gleed_tests", "gleed_corrupt"])
+    cmake_build(folder, SANITIZE, ["gleed_tests", "gleed_corrupt", "_core"])
     strict = {"ASAN_OPTIONS": "detect_stack_use_after_return=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
     with step("C++ tests under address and undefined sanitizers"):
         run(["ctest", "--test-dir", folder, "--output-on-failure", "--no-tests=error"], env=strict)
     files = sorted((ROOT / "tests" / "golden").rglob("*.pte"))
     with step(f"broken copies of {len(files)} files under sanitizers"):
         run([folder / "gleed_corrupt", *files], env=strict)
+    # Python itself has no sanitizer in it: the library comes first by preloading, with the C++ library whose exceptions
+    # it watches, and Python's own leaks do not count.
+    compiler = os.environ.get("CXX", "c++")
+    libraries = [output([compiler, f"-print-file-name={name}"]).strip() for name in ("libasan.so", "libstdc++.so")]
+    preload = {
+        "GLEED_CORE": str(next(folder.glob("_core*.so"))),
+        "LD_PRELOAD": " ".join(libraries),
+        "ASAN_OPTIONS": "detect_leaks=0",
+    }
+    with step("operators, files and refusals under sanitizers"):
+        chosen = [ROOT / "tests" / name for name in ("ops", "golden_test.py", "refusals_test.py")]
+        run([PYTHON, "-m", "pytest", "-q", "-n", "2", *chosen], env={**strict, **THREADS, **preload})
 
 
 def bench(args: argparse.Namespace) -> None:
