@@ -1,4 +1,4 @@
-"""Every error message of the project is read by a test, or stands in messages_unread.txt, which only gets shorter.
+"""Every error message of the project is read by a test.
 
 A message is the literal text in a call that makes an error: `raise SomeError(...)` and the like in Python, `fail(...)`
 and its helpers in C++. It counts as read when a string in a test's source has some whole words of it, at least FRAGMENT
@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-UNREAD = Path(__file__).parent / "messages_unread.txt"
 FRAGMENT = 12
 
 # What makes errors besides `raise`: functions that get the words and return or raise the error.
@@ -91,7 +90,7 @@ def unescape(text: str) -> str:
 
 
 def messages() -> dict[str, list[str]]:
-    """What a message is called in the list, `file: its words`, and its pieces."""
+    """What a message is called here, `file: its words`, and its pieces."""
     found = {}
     for ending, read in ((".py", python_messages), (".cpp", cpp_messages), (".h", cpp_messages)):
         for path in sources(ending):
@@ -167,15 +166,5 @@ def test_the_rule_finds_messages() -> None:
 
 
 def test_every_message_is_read_by_a_test() -> None:
-    listed = {line for line in UNREAD.read_text().splitlines() if line and not line.startswith("#")}
-    now = set(unread())
-    new = sorted(now - listed)
-    assert not new, "no test reads these messages:\n" + "\n".join(new)
-    done = sorted(listed - now)
-    assert not done, "tests read these by now, or they are gone; take them out of messages_unread.txt:\n" + "\n".join(
-        done
-    )
-
-
-if __name__ == "__main__":
-    print("\n".join(unread()))
+    missing = unread()
+    assert not missing, "no test reads these messages:\n" + "\n".join(missing)

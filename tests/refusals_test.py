@@ -1,5 +1,6 @@
 """Refusals of the Python API, each raised by a real misuse, with its class and its words."""
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import gleed
 from gleed.capture import export
 from gleed.delegate import Partitioner
 from gleed.edge import to_edge
+from gleed.lower import verify_program
 from gleed.passes.test_support import Apply
 
 X = torch.ones(2, 3)
@@ -92,3 +94,25 @@ def test_a_partitioner_without_a_choice() -> None:
 
     with pytest.raises(NotImplementedError, match=r"a partitioner says which nodes it takes: override partition"):
         gleed.to_edge(export(RELU, (X,))).to_backend(Partitioner(BACKEND))
+
+
+ONES = torch.ones(2, 3)
+COMPARED: list[tuple[Any, Any, str]] = [
+    (lambda x: (x, x), lambda x: x, "gives 2 outputs, the model 1"),
+    (lambda x: (x, 3), lambda x: (x, 4), "output 1: is 3, the model gives 4"),
+    (lambda x: x.sum(0), lambda x: x.int(), "is torch.float32 (3,), the model gives torch.int32 (2, 3)"),
+    (
+        lambda x: x * 1.5,
+        lambda x: x,
+        "output 0: differs from the model by 0.5 of its largest value on the example inputs",
+    ),
+    (lambda x: x * 1.0009, lambda x: x, ""),
+]
+
+
+@pytest.mark.parametrize(("ours", "model", "words"), COMPARED, ids=[words[:20] for *_, words in COMPARED])
+def test_a_program_that_does_not_compute_the_model(ours: Any, model: Any, words: str) -> None:
+    edge, exported = to_edge(export(Apply(ours), (ONES,))), export(Apply(model), (ONES,))
+    with pytest.raises(gleed.LowerError) if words else nullcontext() as error:
+        verify_program(edge.to_program(), edge, {"forward": exported}, {"forward": ((ONES,), {})})
+    assert error is None or words in str(error.value)

@@ -54,7 +54,8 @@ struct PyBuilder {
     LentTensor lent;
     bool dense = false;
     const std::string why = lend(bytes, &lent, &dense);
-    if (!why.empty() || !dense) throw nb::value_error(why.empty() ? "constants must be dense" : why.c_str());
+    if (!why.empty()) throw nb::value_error(why.c_str());
+    if (!dense) throw nb::value_error("a constant is a dense tensor; call .contiguous() first");
     kept.push_back(std::move(bytes));
     return builder.add_constant({lent.tensor.ptr<const uint8_t>(), lent.tensor.bytes()});
   }

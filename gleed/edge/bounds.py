@@ -12,16 +12,18 @@ if TYPE_CHECKING:
 _SIZE_MAX = 1 << 40  # an upper bound above this is none: no memory holds it
 
 
-def bounds(size: Any, method: "EdgeMethod") -> tuple[int, int | None]:
+def bounds(size: Any, method: "EdgeMethod", zero: bool = True) -> tuple[int, int | None]:
     """The least and greatest value that a size can take, None when it has no upper bound.
 
     The ranges are the user's own (`Dim(..., min=, max=)`): wider than those that export traced under, which leave out
-    0 and 1.
+    0 and 1. Without `zero`, those that begin at 0 begin at 1.
     """
     if isinstance(size, int):
         return size, size
     expression = size.node.expr
     ranges = {symbol: _range(symbol, size, method) for symbol in expression.free_symbols}
+    if not zero:
+        ranges = {s: ValueRanges(1, r.upper) if r.lower == 0 < r.upper else r for s, r in ranges.items()}
     limits: Any = bound_sympy(expression, ranges)
     upper = None if limits.upper >= int_oo or limits.upper > _SIZE_MAX else int(limits.upper)
     return (int(limits.lower) if limits.lower > -int_oo else 0), upper

@@ -37,7 +37,10 @@ def check_inputs(
         expected = node.meta.get("val")
         if isinstance(spec.arg, ConstantArgument):
             if type(value) is not type(spec.arg.value) or (value is not None and value != spec.arg.value):
-                raise RunError(f"{what}: {value!r} given, but the model was lowered for {spec.arg.value!r}")
+                raise RunError(
+                    f"{what}: was fixed to {spec.arg.value!r} when the model was exported, {value!r} given; export it "
+                    "with Dim.DYNAMIC or as a tensor to keep it free"
+                )
         elif isinstance(expected, torch.Tensor):
             _check_tensor(what, expected, value, sizes, ranges)
         elif isinstance(expected, torch.SymInt):

@@ -13,6 +13,7 @@ from torch.export.graph_signature import ExportGraphSignature, InputKind
 from gleed.edge.method import EdgeMethod
 from gleed.edge.program import EdgeProgram, Pass, run_passes
 from gleed.edge.verifier import verify
+from gleed.edge.where import last_line
 from gleed.errors import LowerError
 
 
@@ -53,7 +54,13 @@ def decompose(
     with warnings.catch_warnings():
         # PyTorch copies its own tree specs in a way that it has itself deprecated.
         warnings.filterwarnings("ignore", message=r".*LeafSpec.* is deprecated", category=FutureWarning)
-        decomposed = exported.run_decompositions(table(kept, extra or {}))
+        try:
+            decomposed = exported.run_decompositions(table(kept, extra or {}))
+        except Exception as error:
+            line = last_line(str(error)) or "the model"
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
+            remedy = "rewrite it, or give to_edge other decompositions"
+            raise LowerError(f"{line}: cannot be brought to Core ATen: {reason}; {remedy}") from error
     return from_exported(decomposed, kept)
 
 
@@ -69,8 +76,10 @@ def from_exported(exported: ExportedProgram, kept: frozenset[OpOverload] = froze
         value = exported.state_dict.get(target)
         value = exported.constants.get(target) if value is None else value
         if not isinstance(value, torch.Tensor):
-            reason = "only tensors can be constants of a program"
-            raise LowerError(f'"{target}" is a {type(value).__name__}: {reason}; keep it out of forward')
+            kind = type(value).__name__
+            raise LowerError(f'"{target}" is a {kind}, and a program holds tensors only; keep it out of forward')
+        if value.layout is not torch.strided:
+            raise LowerError(f'"{target}" is a {value.layout} tensor; keep its value.to_dense() in the model instead')
         constants[spec.arg.name] = value.detach()
     call = exported.call_spec
     ranges = dict(exported.range_constraints)

@@ -10,7 +10,7 @@ from torch import nn
 from torch.export import Dim
 
 from gleed.capture import export
-from gleed.edge import dim_order, insert, replace, to_edge, verify, where
+from gleed.edge import dim_order, to_edge
 from gleed.errors import LowerError, RunError
 from gleed.passes.test_support import Apply, assert_as_eager, ops
 
@@ -165,7 +165,8 @@ def test_wrong_calls_name_the_input():
 def test_numbers_fixed_at_export_are_not_ignored():
     edge = edge_of(Apply(lambda x, n: x * n), (torch.randn(3), 2))
     torch.testing.assert_close(edge(torch.ones(3), 2), torch.full((3,), 2.0))
-    with pytest.raises(RunError, match="lowered for 2"):
+    words = 'input 1 "args_1": was fixed to 2 when the model was exported, 3 given; export it with Dim.DYNAMIC or as a '
+    with pytest.raises(RunError, match=words):
         edge(torch.ones(3), 3)
 
 
@@ -256,21 +257,3 @@ def test_data_dependent_sizes_need_a_bound():
     assert_as_eager(bounded, edge_of(bounded, (torch.randn(9),))["forward"], (torch.tensor([1.0, 0] * 4 + [2]),))
     with pytest.raises(LowerError, match=r"\(test_support.py:\d+\): its size u\d+ depends on data"):
         edge_of(Apply(lambda x, n: x.expand(n.item(), 3) + 1), (torch.randn(3), torch.tensor(4)))
-
-
-def test_the_verifier_sees_broken_graphs():
-    method = edge_of(Apply(lambda x: x.relu() + 1), (torch.randn(3),))["forward"]
-    relu = next(node for node in method.graph.nodes if node.target is aten.relu.default)
-    assert where(relu).startswith('relu "relu" (test_support.py:')
-    value = relu.meta.pop("val")
-    with pytest.raises(LowerError, match="no value is recorded"):
-        verify(method)
-    relu.meta["val"] = value
-    relu.target = aten.relu_.default
-    with pytest.raises(LowerError, match="writes its input"):
-        verify(method)
-    relu.target = aten.relu.default
-    replace(relu, insert(aten.abs.default, (relu.args[0],), near=relu))
-    verify(method)
-    assert method(torch.tensor([-1.0, 2, 3])).tolist() == [2, 3, 4]
-    assert operator.add not in [node.target for node in method.graph.nodes]

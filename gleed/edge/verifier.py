@@ -24,14 +24,13 @@ def verify(method: EdgeMethod) -> None:
     placeholders = method.placeholders()
     names = [spec.arg.name for spec in method.signature.input_specs]
     if names != [node.name for node in placeholders]:
-        raise LowerError(
-            f"inputs of the graph and of its signature differ: {names}; report this as a bug of the last pass"
-        )
+        graph = [node.name for node in placeholders]
+        remedy = "let the last pass add its inputs with method.add_constant"
+        raise LowerError(f"the graph has the inputs {graph}, its signature {names}; {remedy}")
     for node, spec in zip(placeholders, method.signature.input_specs, strict=True):
         if spec.kind != InputKind.USER_INPUT and node.name not in method.constants:
-            raise LowerError(
-                f'input "{node.name}" is a {spec.kind.name.lower()}; only tensors can be constants of a program'
-            )
+            kind = spec.kind.name.lower()
+            raise LowerError(f'input "{node.name}" is a {kind} without a value; let the last pass keep it in constants')
     bounded: set[Any] = set()
     for module in method.graphs():
         for node in module.graph.nodes:
@@ -47,11 +46,11 @@ def _verify_node(node: fx.Node, module: fx.GraphModule, method: EdgeMethod, boun
         return
     if node.op == "call_module":
         if not getattr(module.get_submodule(str(node.target)), "is_gleed_delegate", False):
-            raise LowerError(f"{where(node)}: a call of a module that is no delegate; export the model again")
+            raise LowerError(f"{where(node)}: a call of a module that is no delegate; let the last pass call operators")
     elif node.op == "call_function":
         _verify_target(node, method)
     elif node.op != "placeholder":
-        raise LowerError(f"{where(node)}: {node.op} cannot be lowered; export the model again")
+        raise LowerError(f"{where(node)}: {node.op} cannot be lowered; let the last pass call operators")
     if "val" not in node.meta:
         if node.op == "placeholder" and not node.users:
             return

@@ -9,7 +9,7 @@ from torch import fx
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _TORCH = os.path.dirname(os.path.abspath(torch.__file__)) + os.sep
-_GENERATED = ("<eval_with_key>", "<string>", "<frozen")
+_GENERATED = ("<eval_with_key>", "<string>", "<frozen", "torch/fx/")
 
 
 def op_name(node: fx.Node) -> str:
@@ -43,7 +43,12 @@ def module_path(node: fx.Node) -> str:
 
 def source_line(node: fx.Node) -> str:
     """`model.py:41`, the innermost frame that is not PyTorch's own; empty when none was recorded."""
-    found = user_frames(node.meta.get("stack_trace") or "")
+    return last_line(node.meta.get("stack_trace") or "")
+
+
+def last_line(trace: str) -> str:
+    """`model.py:41`, the innermost frame of a printed stack that is not PyTorch's own; empty when there is none."""
+    found = user_frames(trace)
     return f"{os.path.basename(found[-1][0])}:{found[-1][1]}" if found else ""
 
 

@@ -61,7 +61,7 @@ def _by_base() -> dict[str, list[Row]]:
 
 @cache
 def find_out_variant(op: OpOverload) -> Row | None:
-    """The row whose arguments, outputs left out, are those of `op`; None when the catalogue has none."""
+    """The row with the arguments and results of `op`; None when the catalogue has none."""
     name = op._schema.name
     wanted = [(a.name, type_name(a)) for a in op._schema.arguments]
     without = [pair for pair in wanted if pair[0] not in _DECIDED_BY_OUT]
@@ -70,6 +70,6 @@ def find_out_variant(op: OpOverload) -> Row | None:
     for base in (name, name + "_copy"):
         for row in _by_base().get(base, []):
             have = [(a.name, type_name(a)) for a in row.inputs]
-            if row.outs and have in (wanted, without):
+            if len(row.outs) == len(op._schema.returns) > 0 and have in (wanted, without):
                 return row
     return None

@@ -35,7 +35,7 @@ class MethodEmitter:
         self.builder = builder
         self.add_constant = add_constant
         self.add_named_data = add_named_data
-        self.table = Table(builder)
+        self.table = Table(builder, method)
 
     def run(self) -> list[fx.Node]:
         """Emit placeholders, nodes, state updates and outputs, in this order; returns the node of each instruction."""
@@ -92,9 +92,10 @@ class MethodEmitter:
         fixed = getattr(spec.arg, "value", None) if value is None else value
         if isinstance(fixed, torch.SymInt):
             return self.builder.add_int(fixed.node.hint if fixed.node.has_hint() else 0)
-        if isinstance(fixed, torch.SymFloat | torch.SymBool):
-            kind = type(fixed).__name__
-            raise LowerError(f"{where(node)}: a free {kind} input is not supported; give it as a tensor")
+        if isinstance(fixed, torch.SymFloat):
+            return self.builder.add_double(0.0)
+        if isinstance(fixed, torch.SymBool):
+            return self.builder.add_bool(False)
         adders: dict[type, Callable[[Any], int]] = {
             bool: self.builder.add_bool,
             int: self.builder.add_int,

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from gleed.edge.where import where
+from gleed.edge.where import op_key, where
 from gleed.emit.catalogue import rows
 from gleed.emit.table import Table
 from gleed.errors import LowerError
@@ -45,16 +45,14 @@ PRIMS: dict[Any, str] = {
 def emit_number(table: Table, node: fx.Node) -> None:
     """Add the instruction for a node of PRIMS."""
     key = PRIMS[node.target]
-    if key not in rows():
+    row = rows().get(key)
+    if row is None:
         raise LowerError(f"{where(node)}: no operator {key} in this build; build without GLEED_OPS")
-    args = []
-    for arg in node.args:
-        if isinstance(arg, fx.Node):
-            args.append(table.id(arg))
-        elif isinstance(arg, bool | int | float):
-            args.append(table.values.number(arg))
-        else:
-            raise LowerError(f"{where(node)}: cannot compute a size from {arg!r}")
+    given: list[Any] = list(node.args)
+    if len(given) != len(row.inputs) or not all(isinstance(arg, fx.Node | bool | int | float) for arg in given):
+        call = f"{op_key(node.target)}({', '.join(map(str, given))})"
+        raise LowerError(f"{where(node)}: programs cannot compute {call}; compute it on a tensor")
+    args = [table.id(arg) if isinstance(arg, fx.Node) else table.values.number(arg) for arg in given]
     result = table.builder.add_int(0)  # overwritten when it runs
     table.op(key, [*args, result], node)
     table.ids[node] = result

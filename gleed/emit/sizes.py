@@ -2,24 +2,20 @@
 
 from typing import Any
 
-import torch
 from torch import fx
-from torch.utils._sympy.numbers import int_oo
 
+from gleed.edge.bounds import bounds
+from gleed.edge.method import EdgeMethod
 from gleed.edge.where import where
 from gleed.errors import LowerError
 
 
-def upper_bound(size: Any, node: fx.Node) -> int:
-    """The size itself, or the largest one that its symbols' ranges allow."""
-    if not isinstance(size, torch.SymInt):
-        return int(size)
-    expression = size.node.expr
-    if expression.is_Integer:
-        return int(expression)
-    bound = size.node.shape_env.bound_sympy(expression).upper
-    if bound is int_oo or not bound.is_finite:
-        raise LowerError(
-            f"{where(node)}: size {expression} has no upper bound; give it one with torch.export.Dim(max=...)"
-        )
-    return int(bound)
+def upper_bound(size: Any, node: fx.Node, method: EdgeMethod) -> int:
+    """The size itself, or the largest one that the ranges of the method's dynamic sizes allow."""
+    upper = bounds(size, method)[1]
+    if upper is None:  # 64 // n, which no model computes at n = 0
+        upper = bounds(size, method, zero=False)[1]
+    if upper is None:
+        remedy = "narrow the range of its Dim with min= and max="
+        raise LowerError(f"{where(node)}: size {size} has no upper bound, or one over 2^40; {remedy}")
+    return upper

@@ -7,6 +7,7 @@ from torch import fx
 
 from gleed import _core
 from gleed.edge.dim_order import dim_order
+from gleed.edge.method import EdgeMethod
 from gleed.edge.where import where
 from gleed.emit.sizes import upper_bound
 from gleed.emit.values import DTYPE_CODES, Values, dtype_name
@@ -16,8 +17,9 @@ from gleed.errors import LowerError
 class Table:
     """Nodes to value numbers; tensors, views and instructions are added through it, so that it knows them."""
 
-    def __init__(self, builder: _core.MethodBuilder) -> None:
+    def __init__(self, builder: _core.MethodBuilder, method: EdgeMethod) -> None:
         self.builder = builder
+        self.method = method
         self.values = Values(builder)
         self.ids: dict[fx.Node, int | list[int]] = {}
         self.root: dict[int, int] = {}  # a view's value -> the value whose memory it shares
@@ -34,8 +36,11 @@ class Table:
     def tensor(self, value: torch.Tensor, node: fx.Node) -> int:
         """A new tensor like this one, of its largest sizes."""
         if value.dtype not in DTYPE_CODES:
-            raise LowerError(f"{where(node)}: a program cannot hold {dtype_name(value.dtype)}; cast it before")
-        sizes = [upper_bound(size, node) for size in value.shape]
+            known = ", ".join(dtype_name(dtype) for dtype in DTYPE_CODES)
+            raise LowerError(
+                f"{where(node)}: a program cannot hold {dtype_name(value.dtype)}; cast it to what it can: {known}"
+            )
+        sizes = [upper_bound(size, node, self.method) for size in value.shape]
         dynamic = not all(isinstance(size, int) for size in value.shape)
         return self.builder.add_tensor(DTYPE_CODES[value.dtype], sizes, list(dim_order(value)), dynamic)
 

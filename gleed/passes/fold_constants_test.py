@@ -1,8 +1,11 @@
 """Tests of fold_constants: the count of rewrites, what is left, and that the numbers stay eager's."""
 
+import pytest
 import torch
+import torch.nn.functional as F
 
 from gleed import passes as P
+from gleed.errors import LowerError
 from gleed.passes.test_support import assert_as_eager, ops, ready
 
 
@@ -37,3 +40,10 @@ def test_fold_constants_leaves_state_alone():
     model, method = ready(step, (x,), steps=torch.zeros(3))
     assert P.fold_constants(method) == 0
     assert_as_eager(model, method, (x,), (x,))
+
+
+def test_fold_constants_names_the_call_that_fails():
+    _, method = ready(lambda x, w: x + F.embedding(torch.tensor([9]), w), (torch.randn(3),), w=torch.randn(4, 3))
+    words = r"embedding .*: fails on constants: index out of range in self; correct the constants that it reads$"
+    with pytest.raises(LowerError, match=words):
+        P.fold_constants(method)

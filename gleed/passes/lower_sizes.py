@@ -76,6 +76,20 @@ def _unequal(node: fx.Node) -> fx.Node:
     return insert(torch.sym_not, (insert(operator.eq, node.args, near=node),), near=node)
 
 
+def _remainder(node: fx.Node) -> fx.Node | None:
+    """a % b of ints that may be negative  ->  a - a // b * b; a program's own remainder has the sign of a"""
+    a, b = node.args
+    if not isinstance(node.meta["val"], int | torch.SymInt) or (_is_size(a) and _is_size(b)):
+        return None
+    whole = insert(operator.floordiv, (a, b), near=node)
+    return insert(operator.sub, (a, insert(operator.mul, (whole, b), near=node)), near=node)
+
+
+def _is_size(item: Any) -> bool:
+    """Whether the number cannot be negative, whatever range export traced under."""
+    return item.target is aten.sym_size.int if isinstance(item, fx.Node) else item >= 0
+
+
 def _floor(node: fx.Node) -> fx.Node:
     """floor(a / b) of integers  ->  a // b, else  ->  -ceil(-a)"""
     number: Any = node.args[0]
@@ -107,6 +121,7 @@ _RULES: dict[Any, Callable[[fx.Node], fx.Node | None]] = {
     operator.or_: _either,
     torch.sym_sqrt: _square_root,  # type: ignore[attr-defined]
     operator.ne: _unequal,
+    operator.mod: _remainder,
     operator.pos: lambda node: node.args[0],  # type: ignore[dict-item,return-value]
     math.floor: _floor,
     round: _round,

@@ -42,15 +42,18 @@ def test_lower_sizes(function):
         lambda x: x * torch.sym_sqrt(x.shape[0]) * round(x.shape[1] * 0.7),
         lambda x: x * math.floor(x.shape[0] * 0.7) + x.shape[0] ** 9,
         lambda x: torch.full((2,), x.shape[0] ** 0.5) + x[0, :2],
+        lambda x: x * ((x.shape[0] - 2) % 3) + x.shape[0] % 3 + x.shape[1] % (x.shape[0] - 9),
+        lambda x: x * ((x.shape[0] - 5) % 3 - x.shape[0] % -3) + (x.shape[0] - 5) % 2,
+        lambda x: x * ((x.shape[0] - 5) // 3) + x.shape[1] // (x.shape[0] - 9),
     ],
 )
-def test_real_numbers_from_sizes(function):
-    """What is no operator on numbers is computed on 0-d tensors, and runs."""
+def test_numbers_from_sizes(function):
+    """What is no operator on numbers is computed with others, or on 0-d tensors, and runs."""
     model = Apply(function)
-    dims = {0: Dim("n", min=2, max=8), 1: Dim("m", min=2, max=9)}
+    dims = {0: Dim("n", min=1, max=8), 1: Dim("m", min=2, max=9)}
     edge = to_edge(export(model, (torch.randn(4, 3),), dynamic_shapes=((dims,),)))
     program = edge.to_program()
-    for shape in ((4, 3), (8, 9), (2, 2)):
+    for shape in ((4, 3), (8, 9), (2, 2), (1, 5)):
         x = torch.randn(shape)
         torch.testing.assert_close(edge(x), model(x))
         torch.testing.assert_close(program(x)[0], model(x))
