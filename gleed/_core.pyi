@@ -32,6 +32,23 @@ class MethodBuilder:
     def add_op(self, key: str, args: Sequence[int]) -> None: ...
     def add_delegate(self, backend: str, payload: bytes, specs: Sequence[tuple[str, bytes]]) -> int: ...
     def add_delegate_call(self, delegate: int, inputs: Sequence[int], outputs: Sequence[int]) -> None: ...
+    def add_move(self, from_: int, to: int) -> None:
+        """The number `to` becomes what `from_` is at that moment."""
+
+    def add_jump_false(self, condition: int) -> int:
+        """
+        Goes elsewhere when the condition is false; returns the jump's number for set_target.
+        """
+
+    def set_target(self, jump: int, target: int) -> None: ...
+    def instructions(self) -> int:
+        """How many there are; the number of the next one."""
+
+    def add_loop(self, begin: int, end: int) -> None:
+        """
+        These instructions may run many times; memory that crosses a border is kept.
+        """
+
     def set_inputs(self, values: Sequence[int]) -> None: ...
     def set_outputs(self, values: Sequence[int]) -> None: ...
     def set_trees(self, inputs: str, outputs: str) -> None: ...

@@ -13,7 +13,6 @@ NOT_YET = {
     "matmul_of_two_inputs_is_fast": "it asks for a speed; fast kernels have an issue of their own",
     "methods_share_state": "methods that share state have an issue of their own",
     "pooled_embeddings": "no kernel for aten::_embedding_bag yet",
-    "two_branches_keep_their_results": "torch.cond has an issue of its own",
     "weights_in_a_separate_file": "separate data files have an issue of their own",
     **{path.stem: QUANTIZED for path in CASES.glob("cases/quant_*.py")},
 }

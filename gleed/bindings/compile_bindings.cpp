@@ -117,6 +117,14 @@ void bind_compile(nb::module_& m) {
           nb::arg("backend"), nb::arg("payload"), nb::arg("specs"))
       .def("add_delegate_call", &MethodBuilder::add_delegate_call, nb::arg("delegate"), nb::arg("inputs"),
            nb::arg("outputs"))
+      .def("add_move", &MethodBuilder::add_move, nb::arg("from_"), nb::arg("to"),
+           "The number `to` becomes what `from_` is at that moment.")
+      .def("add_jump_false", &MethodBuilder::add_jump_false, nb::arg("condition"),
+           "Goes elsewhere when the condition is false; returns the jump's number for set_target.")
+      .def("set_target", &MethodBuilder::set_target, nb::arg("jump"), nb::arg("target"))
+      .def("instructions", &MethodBuilder::instructions, "How many there are; the number of the next one.")
+      .def("add_loop", &MethodBuilder::add_loop, nb::arg("begin"), nb::arg("end"),
+           "These instructions may run many times; memory that crosses a border is kept.")
       .def("set_inputs", &MethodBuilder::set_inputs, nb::arg("values"))
       .def("set_outputs", &MethodBuilder::set_outputs, nb::arg("values"))
       .def("set_trees", &MethodBuilder::set_trees, nb::arg("inputs"), nb::arg("outputs"))

@@ -81,7 +81,8 @@ constexpr ArgKind kind_of(std::string_view type) {
 }  // namespace schema_detail
 
 // Reads "ns::name.overload(Type name, Type name=default, *, Tensor(a!) out) -> Type". Not valid: unknown types, too
-// many arguments, unbalanced parentheses. A schema that writes no tensor and returns a number gets a Result at the end.
+// many arguments, unbalanced parentheses. A schema that writes no tensor gets a Result at the end, for the
+// number that it returns, unless it returns ().
 constexpr SchemaArgs parse_schema(std::string_view schema) {
   using namespace schema_detail;
   SchemaArgs args;
@@ -113,7 +114,7 @@ constexpr SchemaArgs parse_schema(std::string_view schema) {
     while (at < schema.size() && schema[at] == ' ') ++at;
   }
   if (at >= schema.size()) return args;
-  if (!writes) {
+  if (!writes && schema.substr(at) != ") -> ()") {
     if (args.count == kMaxArgs) return args;
     args.kinds[args.count++] = ArgKind::Result;
   }

@@ -1,4 +1,4 @@
-"""Which operators an edge graph may hold: Core ATen, arithmetic on sizes, and a few that core cannot express."""
+"""Which operators an edge graph may hold: Core ATen, arithmetic on sizes, and all that the catalogue has."""
 
 import math
 import operator
@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 from torch._ops import OpOverload
+
+from gleed.edge.catalogue import has_kernel
 
 aten = torch.ops.aten
 
@@ -27,6 +29,9 @@ EXTRA: frozenset[OpOverload] = frozenset(
         aten.unfold.default,
     }
 )
+
+# Stop the program with words of the user's; they have no result, and stay although nothing reads them.
+ASSERTIONS: frozenset[OpOverload] = frozenset({aten._assert_scalar.default, aten._assert_async.msg})
 
 # Core by tag, but backward, in place, or about storage: no place in a functional inference graph.
 REFUSED: frozenset[OpOverload] = frozenset({aten.resize_.default, aten.atan2.out, aten.empty_strided.default})
@@ -62,5 +67,6 @@ def is_core(op: OpOverload) -> bool:
 def is_allowed(target: Any, kept: frozenset[OpOverload] = frozenset()) -> bool:
     """Whether a call to this may stand in an edge graph."""
     if isinstance(target, OpOverload):
-        return is_core(target) or target in EXTRA or target in kept or target.namespace in _NAMESPACES
+        known = is_core(target) or target in EXTRA or target in kept or target.namespace in _NAMESPACES
+        return known or (target not in REFUSED and has_kernel(target))
     return target is operator.getitem or is_symbolic(target) or is_higher_order(target)

@@ -114,6 +114,21 @@ void MethodBuilder::add_delegate_call(int32_t delegate, std::vector<int32_t> inp
   data_.instructions.push_back(DelegateCallData{delegate, std::move(inputs)});
 }
 
+void MethodBuilder::add_move(int32_t from, int32_t to) {
+  data_.instructions.push_back(MoveData{from, to});
+  delegate_outputs_at_.push_back(0);
+}
+
+int32_t MethodBuilder::add_jump_false(int32_t condition) {
+  data_.instructions.push_back(JumpFalseData{condition, instructions() + 1});
+  delegate_outputs_at_.push_back(0);
+  return instructions() - 1;
+}
+
+void MethodBuilder::set_target(int32_t jump, int32_t target) {
+  std::get<JumpFalseData>(data_.instructions[static_cast<size_t>(jump)]).target = target;
+}
+
 // --- planning ---
 
 // The tensors that a value is or lists.
@@ -147,6 +162,8 @@ MethodBuilder::Operands MethodBuilder::operands(const InstructionData& instructi
     for (size_t i = 0; i < delegate->args.size(); ++i) {
       append(i < delegate_outputs_at_[at] ? in.reads : in.writes, delegate->args[i]);
     }
+  } else if (const auto* jump = std::get_if<JumpFalseData>(&instruction)) {
+    append(in.reads, jump->condition);
   }
   return in;
 }
@@ -225,6 +242,17 @@ void MethodBuilder::offer_in_place(int32_t at, const Operands& in, plan::Problem
   }
 }
 
+// In a loop, an instruction comes before all others of it as well as after them.
+void MethodBuilder::keep_over_loops(plan::Problem* problem) const {
+  for (const auto& [begin, end] : loops_) {
+    for (plan::Buffer& b : problem->buffers) {
+      if (b.last < begin || b.first >= end || (b.first >= begin && b.last < end)) continue;
+      b.first = std::min(b.first, begin);
+      b.last = std::max(b.last, end - 1);
+    }
+  }
+}
+
 Error MethodBuilder::plan(plan::Plan* out, Reason& reason) {
   plan::Problem problem;
   const auto count = static_cast<int32_t>(data_.instructions.size());
@@ -259,6 +287,7 @@ Error MethodBuilder::plan(plan::Plan* out, Reason& reason) {
     source.first = std::min(source.first, b.first);
     source.last = std::max(source.last, b.last);
   }
+  keep_over_loops(&problem);
   for (plan::Buffer& b : problem.buffers) {
     if (b.first > b.last) b.first = b.last = count;  // nothing touches it
   }

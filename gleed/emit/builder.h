@@ -50,6 +50,16 @@ class MethodBuilder {
                        std::vector<std::pair<std::string, std::string>> specs);
   void add_delegate_call(int32_t delegate, std::vector<int32_t> inputs, std::vector<int32_t> outputs);
 
+  // Control flow. `to` becomes what `from`, a number, is at that moment.
+  void add_move(int32_t from, int32_t to);
+  // Goes to an instruction when `condition`, a bool or a bool tensor of one element, is false. Returns its number;
+  // where it goes is said by set_target; the next one until then.
+  int32_t add_jump_false(int32_t condition);
+  void set_target(int32_t jump, int32_t target);
+  int32_t instructions() const { return static_cast<int32_t>(data_.instructions.size()); }
+  // Instructions `begin` up to `end` may run many times: what crosses a border keeps its memory in between.
+  void add_loop(int32_t begin, int32_t end) { loops_.emplace_back(begin, end); }
+
   void set_inputs(std::vector<int32_t> values) { data_.inputs = std::move(values); }
   void set_outputs(std::vector<int32_t> values) { data_.outputs = std::move(values); }
   void set_trees(std::string inputs, std::string outputs);
@@ -82,14 +92,16 @@ class MethodBuilder {
   Operands operands(const InstructionData& instruction) const;
   int32_t root(int32_t value) const;
   void spread_over_arenas();
+  void keep_over_loops(plan::Problem* problem) const;
   int32_t add_buffer(int32_t value, plan::Problem* problem);
   void offer_in_place(int32_t at, const Operands& in, plan::Problem* problem) const;
 
   ProgramBuilder& program_;
   MethodData data_;
   bool lendable_ = false;
-  std::vector<Storage> storage_;             // per value; unused for values that are no tensors
-  std::vector<const OpDef*> ops_;            // per entry of data_.operators
+  std::vector<Storage> storage_;                    // per value; unused for values that are no tensors
+  std::vector<const OpDef*> ops_;                   // per entry of data_.operators
+  std::vector<std::pair<int32_t, int32_t>> loops_;  // inner ones first
   std::vector<size_t> delegate_outputs_at_;  // per instruction: where a delegate call's outputs begin in its arguments
 };
 

@@ -6,8 +6,8 @@ import torch
 from torch import fx
 from torch._ops import OpOverload
 
+from gleed.edge.catalogue import Row, find_out_variant, type_name
 from gleed.edge.where import op_key, where
-from gleed.emit.catalogue import Row, find_out_variant, type_name
 from gleed.emit.table import Table
 from gleed.emit.values import dtype_name
 from gleed.errors import LowerError
@@ -27,7 +27,7 @@ def emit_kernel(table: Table, node: fx.Node, target: OpOverload) -> None:
     else:
         args = [_argument(table, node, row, argument, given.get(argument.name)) for argument in row.inputs]
     _check_dtype(node, row, given, results)
-    ids = [table.tensor(v, node) for v in results]
+    ids = [table.destined[node]] if node in table.destined else [table.tensor(v, node) for v in results]
     table.ids[node] = ids if isinstance(value, tuple | list) else ids[0]
     if len(row.outs) == 1 and "List" in type_name(row.outs[0]):
         out = table.values.tensor_list(ids)

@@ -11,9 +11,11 @@ from torch.utils import _pytree as pytree
 
 from gleed import _core
 from gleed.delegate import DelegateModule
+from gleed.edge.catalogue import key_of
 from gleed.edge.method import EdgeMethod
-from gleed.edge.opset import is_higher_order
+from gleed.edge.opset import ASSERTIONS
 from gleed.edge.where import op_key, where
+from gleed.emit.control_flow import emit_control_flow
 from gleed.emit.kernel import emit_kernel
 from gleed.emit.numbers import PRIMS, emit_number
 from gleed.emit.table import Table
@@ -50,17 +52,20 @@ class MethodEmitter:
             elif node.users:
                 tensor = method.constants[node.name]
                 table.ids[node] = table.constant(node.meta["val"], node, self.add_constant(tensor))
-        for node in method.graph.nodes:
-            if node.op == "call_function":
-                self._call(node)
-            elif node.op == "call_module":
-                self._delegate(node)
+        self._graph(method.graph_module)
         outputs = [self._output(value) for value in method.user_outputs()]
         self._update_states(mutable)
         self.builder.set_inputs([table.id(node) for node in method.user_inputs()])
         self.builder.set_outputs(outputs)
         self.builder.set_trees(_tree(method.in_spec), _tree(method.out_spec))
         return table.trace
+
+    def _graph(self, module: fx.GraphModule) -> None:
+        for node in module.graph.nodes:
+            if node.op == "call_function":
+                self._call(node)
+            elif node.op == "call_module":
+                self._delegate(node)
 
     def _call(self, node: fx.Node) -> None:
         target = node.target
@@ -71,9 +76,14 @@ class MethodEmitter:
             self.table.ids[node] = results[index]
         elif target in PRIMS:
             emit_number(self.table, node)
+        elif target in ASSERTIONS:
+            condition: Any = node.args[0]
+            number = self.table.id(condition) if isinstance(condition, fx.Node) else self.table.values.number(condition)
+            self.table.op(key_of(target), [number, self.table.values.text(str(node.args[1]))], node)
+        elif isinstance(target, torch._ops.HigherOrderOperator):
+            emit_control_flow(self.table, node, self._graph)
         elif not isinstance(target, OpOverload):
-            remedy = "choose with torch.where" if is_higher_order(target) else "compute it on a tensor"
-            raise LowerError(f"{where(node)}: programs cannot hold {op_key(target)} yet; {remedy}")
+            raise LowerError(f"{where(node)}: programs cannot hold {op_key(target)}; compute it on a tensor")
         elif not emit_view(self.table, node):
             emit_kernel(self.table, node, target)
 
@@ -114,7 +124,7 @@ class MethodEmitter:
     # -- delegates ---------------------------------------------------------------------------------------------------
 
     def _delegate(self, node: fx.Node) -> None:
-        module = self.method.graph_module.get_submodule(str(node.target))
+        module = node.graph.owning_module.get_submodule(str(node.target))  # type: ignore[union-attr]
         assert isinstance(module, DelegateModule)
         value = node.meta["val"]
         results = list(value) if isinstance(value, tuple | list) else [value]

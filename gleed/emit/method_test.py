@@ -25,11 +25,6 @@ def program_of(function: Callable[[torch.Tensor], Any], x: torch.Tensor = X, siz
 
 REFUSED: list[tuple[Callable[[torch.Tensor], Any], torch.Tensor, str]] = [
     (
-        lambda x: torch.cond(x.sum() > 0, lambda y: y + 1, lambda y: y - 1, (x,)),
-        X,
-        'cond "cond": programs cannot hold cond yet; choose with torch.where',
-    ),
-    (
         lambda x: x.to(torch.float8_e4m3fn).float(),
         X,
         f'_to_copy "_to_copy": a program cannot hold float8_e4m3fn; cast it to what it can: {HOLDS}',

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import fx
 
+from gleed.edge.catalogue import rows
 from gleed.edge.where import op_key, where
-from gleed.emit.catalogue import rows
 from gleed.emit.table import Table
 from gleed.errors import LowerError
 

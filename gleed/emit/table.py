@@ -25,6 +25,7 @@ class Table:
         self.root: dict[int, int] = {}  # a view's value -> the value whose memory it shares
         self.constant_of: dict[int, int] = {}  # a constant's value -> its number in the program
         self.states: set[int] = set()
+        self.destined: dict[fx.Node, int] = {}  # nodes whose results belong into tensors that exist already
         self.trace: list[fx.Node] = []  # the node of each instruction
 
     def id(self, node: Any) -> int:
@@ -33,15 +34,15 @@ class Table:
         assert isinstance(value, int), f"{node} has several results"
         return value
 
-    def tensor(self, value: torch.Tensor, node: fx.Node) -> int:
-        """A new tensor like this one, of its largest sizes."""
+    def tensor(self, value: torch.Tensor, node: fx.Node, dynamic: bool = False) -> int:
+        """A new tensor like this one, of its largest sizes; it may be smaller if a size is free, or if `dynamic`."""
         if value.dtype not in DTYPE_CODES:
             known = ", ".join(dtype_name(dtype) for dtype in DTYPE_CODES)
             raise LowerError(
                 f"{where(node)}: a program cannot hold {dtype_name(value.dtype)}; cast it to what it can: {known}"
             )
         sizes = [upper_bound(size, node, self.method) for size in value.shape]
-        dynamic = not all(isinstance(size, int) for size in value.shape)
+        dynamic = dynamic or not all(isinstance(size, int) for size in value.shape)
         return self.builder.add_tensor(DTYPE_CODES[value.dtype], sizes, list(dim_order(value)), dynamic)
 
     def constant(self, value: torch.Tensor, node: fx.Node, index: int) -> int:
@@ -94,6 +95,30 @@ class Table:
         """A copy of the node's tensor, in memory of its own."""
         value = node.meta["val"]
         number = self.tensor(value, node)
-        args = [self.id(node), self.values.number(False), self.dim_order(value), number, number]
-        self.op("dim_order_ops::_clone_dim_order.out", args, node)
+        self.copy(self.id(node), number, value, node)
         return number
+
+    def copy(self, source: int, target: int, value: torch.Tensor, node: fx.Node) -> None:
+        """Copy a tensor like `value` to another, which takes its sizes."""
+        args = [source, self.values.number(False), self.dim_order(value), target, target]
+        self.op("dim_order_ops::_clone_dim_order.out", args, node)
+
+    # -- control flow: numbers are moved, jumps go to the instruction that comes next when they land --
+
+    def move(self, source: int, target: int, node: fx.Node) -> None:
+        """Let one number become what another is."""
+        self.builder.add_move(source, target)
+        self.trace.append(node)
+
+    def jump_false(self, condition: int, node: fx.Node) -> int:
+        """A jump, taken when the condition is false; returns what `land` takes."""
+        self.trace.append(node)
+        return self.builder.add_jump_false(condition)
+
+    def jump(self, node: fx.Node) -> int:
+        """A jump that is always taken."""
+        return self.jump_false(self.values.number(False), node)
+
+    def land(self, jump: int) -> None:
+        """The jump goes to the next instruction."""
+        self.builder.set_target(jump, self.builder.instructions())

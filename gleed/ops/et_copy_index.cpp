@@ -10,7 +10,8 @@ Error copy_index_shape(Context& ctx, Tensor& dest, const Tensor& src, int64_t in
   GLEED_TRY(expect_rank(ctx, "src", src, dest.rank - 1, dest.rank - 1));
   GLEED_TRY(expect_range(ctx, "index", index, 0, INT32_MAX - 1));
   for (int d = 0; d < src.rank; ++d) {
-    if (src.sizes[d] == dest.sizes[d + 1]) continue;
+    // The first row says how large rows are.
+    if (src.sizes[d] == dest.sizes[d + 1] || (dest.dynamic && index == 0)) continue;
     return ctx.fail(Error::BadArgument,
                     {"src has size ", src.sizes[d], " in dimension ", d, ", a row of dest has ", dest.sizes[d + 1]});
   }

@@ -316,9 +316,13 @@ TEST_CASE("et_copy_index collects rows") {
     CHECK(call.run("executorch_prim::et_copy_index.tensor") == Error::BadArgument);
   }
   Array<float, 1> longer(DType::Float32, {5});
-  Call call(value_of(dest.tensor), value_of(longer.tensor), number(0));
+  Call call(value_of(dest.tensor), value_of(longer.tensor), number(1));
   CHECK(call.run("executorch_prim::et_copy_index.tensor") == Error::BadArgument);
   CHECK(std::string(call.reason.text()) == "src has size 5 in dimension 0, a row of dest has 4");
+  Array<float, 1> shorter(DType::Float32, {2});  // the first row says how long they are
+  Call first(value_of(dest.tensor), value_of(shorter.tensor), number(0));
+  CHECK(first.run("executorch_prim::et_copy_index.tensor") == Error::Ok);
+  CHECK(dest.sizes[1] == 2);
 
   // Rows that lie across memory move when there are more of them; of a static tensor there never are.
   Array<float, 2> across(DType::Float32, {3, 4}, true, {1, 0});

@@ -1,5 +1,6 @@
 """Rewrites of a graph, one a file; each takes an EdgeMethod, changes it in place and returns how often it did."""
 
+from gleed.passes.assertions import assertions, remove_assertions
 from gleed.passes.canonical_layouts import canonical_layouts
 from gleed.passes.common_subexpressions import common_subexpressions
 from gleed.passes.dead_code import dead_code
@@ -10,7 +11,6 @@ from gleed.passes.fuse_views import fuse_views
 from gleed.passes.lower_sizes import lower_sizes
 from gleed.passes.normalize_args import normalize_args
 from gleed.passes.promote import promote
-from gleed.passes.remove_asserts import remove_asserts
 from gleed.passes.remove_noops import remove_noops
 from gleed.passes.scalars import scalars
 from gleed.passes.shrink_fills import shrink_fills
@@ -18,7 +18,7 @@ from gleed.passes.simplify_masked_softmax import simplify_masked_softmax
 
 # In this order: into one form, then smaller, then without what became useless.
 DEFAULT = [
-    remove_asserts,
+    assertions,
     normalize_args,
     canonical_layouts,
     dead_code,
@@ -40,6 +40,7 @@ DEFAULT = [
 
 __all__ = [
     "DEFAULT",
+    "assertions",
     "canonical_layouts",
     "common_subexpressions",
     "dead_code",
@@ -50,7 +51,7 @@ __all__ = [
     "lower_sizes",
     "normalize_args",
     "promote",
-    "remove_asserts",
+    "remove_assertions",
     "remove_noops",
     "scalars",
     "shrink_fills",

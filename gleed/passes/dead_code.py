@@ -1,17 +1,18 @@
 """Drops what nothing reads."""
 
 from gleed.edge.method import EdgeMethod
+from gleed.edge.opset import ASSERTIONS
 
 
 def dead_code(method: EdgeMethod) -> int:
     """Erase nodes without readers, then constants without readers; returns how many.
 
-    Every call in the dialect is free of side effects, so an unread one can go.
+    Every call in the dialect but an assertion is free of side effects, so an unread one can go.
     """
     count = 0
     for module in method.graphs():
         for node in reversed(list(module.graph.nodes)):
-            if not node.users and node.op not in ("placeholder", "output"):
+            if not node.users and node.op not in ("placeholder", "output") and node.target not in ASSERTIONS:
                 module.graph.erase_node(node)
                 count += 1
     used = {str(node.target) for module in method.graphs() for node in module.graph.find_nodes(op="get_attr")}

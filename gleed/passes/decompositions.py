@@ -90,7 +90,13 @@ def masked_fill(x: torch.Tensor, mask: torch.Tensor, value: Any) -> torch.Tensor
     return torch.where(mask, fill, x)
 
 
+def assert_async(condition: torch.Tensor) -> None:
+    """An assertion without a message, which PyTorch would drop  ->  one with a message"""
+    aten._assert_async.msg(condition, "an assertion does not hold")
+
+
 OWN: dict[OpOverload, Decomposition] = {
+    aten._assert_async.default: assert_async,
     aten.max.default: max_all,
     aten.min.default: min_all,
     aten.aminmax.default: aminmax,

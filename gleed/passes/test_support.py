@@ -80,7 +80,7 @@ def check_pass(
     return count, ops(method)
 
 
-FORM: list[Pass] = [P.remove_asserts, P.normalize_args, P.canonical_layouts, P.dead_code]
+FORM: list[Pass] = [P.assertions, P.normalize_args, P.canonical_layouts, P.dead_code]
 
 
 def ready(function: Callable[..., Any], args: tuple[Any, ...], **buffers: torch.Tensor) -> tuple[Apply, EdgeMethod]:

@@ -102,10 +102,12 @@ Error MethodLoad::read_op(size_t pc, const pte::KernelCall& call, Method::Instru
   }
   GLEED_TRY(read_args(call.args(), in));
   const SchemaArgs& schema = in.op->args;
-  if (in.args.size < schema.count) {
-    return bad_instruction(pc, {name, " takes ", schema.count, " arguments, the file gives ", in.args.size});
+  const size_t count = schema.count;
+  if (in.args.size < count || in.args.size > count + 1) {
+    return bad_instruction(pc, {name, " takes ", count, " arguments, the file gives ", in.args.size});
   }
-  in.args.size = schema.count;  // the return values, named again at the end, are not needed
+  const Value* again = in.args.size > count ? in.args[count] : nullptr;
+  in.args.size = count;
   bool first_tensor = true;
   for (size_t i = 0; i < in.args.size; ++i) {
     const ArgKind kind = schema.kinds[i];
@@ -124,8 +126,30 @@ Error MethodLoad::read_op(size_t pc, const pte::KernelCall& call, Method::Instru
       }
     }
   }
-  if (!writes_its_input(Args{in.op, m_.table_.data, in.args.data, in.args.size})) return Error::Ok;
+  const Args args{in.op, m_.table_.data, in.args.data, in.args.size};
+  if (again && !is_return(*again, args)) {
+    return bad_instruction(pc, {name, ", argument ", count, ": value ", index_of(again), " is not what it returns"});
+  }
+  if (!writes_its_input(args)) return Error::Ok;
   return bad_instruction(pc, {name, kWritesItsInput});
+}
+
+// Behind the arguments an instruction may name once more what it returns: one of them, or a list of those written.
+bool MethodLoad::is_return(const Value& given, const Args& args) const {
+  size_t outs = 0;
+  for (size_t i = 0; i < args.count; ++i) {
+    if (args.values[i] == &given) return true;
+    const ArgKind kind = args.def->args.kinds[i];
+    outs += kind == ArgKind::Out;
+    const Value& list = *args.values[i];
+    if (kind == ArgKind::OutList && given.tag == list.tag && given.count == list.count)
+      return given.count == 0 || std::memcmp(given.tensor_items, list.tensor_items, given.count * sizeof(int32_t)) == 0;
+  }
+  if (given.tag != Value::Tag::TensorList || given.count != outs) return false;
+  for (size_t k = 0; k < outs; ++k) {
+    if (m_.table_[static_cast<size_t>(given.tensor_items[k])].tensor != &args.out(k)) return false;
+  }
+  return true;
 }
 
 Error MethodLoad::check_tensors(size_t pc, Word name, size_t i, ArgKind kind, const Value& v) {

@@ -36,6 +36,7 @@ class MethodLoad {
   Error read_instruction(size_t pc, const pte::Instruction& source, Method::Instruction& in);
   Error read_op(size_t pc, const pte::KernelCall& call, Method::Instruction& in);
   Error read_args(const flat::Vector<int32_t>& numbers, Method::Instruction& in);
+  bool is_return(const Value& given, const Args& args) const;
   Error check_tensors(size_t pc, Word name, size_t i, ArgKind kind, const Value& v);
   Error check_move(size_t pc, const Method::Instruction& in);
   void use(size_t i);

@@ -154,6 +154,14 @@ TEST_CASE("arguments that do not fit the schema") {
   std::get<KernelCallData>(few.m.instructions[0]).args = {0};
   CHECK(refused(few, Error::BadFile) ==
         "method \"forward\", instruction 0: aten::neg.out takes 2 arguments, the file gives 1");
+  Sketch many = neg_sketch({4});
+  std::get<KernelCallData>(many.m.instructions[0]).args = {0, 1, 1, 1};
+  CHECK(refused(many, Error::BadFile) ==
+        "method \"forward\", instruction 0: aten::neg.out takes 2 arguments, the file gives 4");
+  Sketch other = neg_sketch({4});
+  std::get<KernelCallData>(other.m.instructions[0]).args = {0, 1, other.add(int64_t{1})};
+  CHECK(refused(other, Error::BadFile) ==
+        "method \"forward\", instruction 0: aten::neg.out, argument 2: value 2 is not what it returns");
   Sketch kind = neg_sketch({4});
   std::get<KernelCallData>(kind.m.instructions[0]).args = {kind.add(2.5), 1};
   CHECK(refused(kind, Error::BadFile) ==

@@ -5,11 +5,11 @@ import hashlib
 from torch import fx
 
 from gleed.delegate import CompileSpec, Lowered
+from gleed.edge.catalogue import find_out_variant
 from gleed.edge.method import EdgeMethod
 from gleed.edge.program import EdgeProgram
 from gleed.edge.where import op_key
 from gleed.emit import EmitConfig, to_program
-from gleed.emit.catalogue import find_out_variant
 from gleed.emit.views import is_reshape
 from gleed.errors import LowerError
 

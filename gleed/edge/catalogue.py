@@ -1,4 +1,4 @@
-"""The operator catalogue as the emitter sees it: which out-variant computes a functional overload."""
+"""The operator catalogue as lowering sees it: which out-variant computes a functional overload."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -73,3 +73,13 @@ def find_out_variant(op: OpOverload) -> Row | None:
             if len(row.outs) == len(op._schema.returns) > 0 and have in (wanted, without):
                 return row
     return None
+
+
+def has_kernel(op: OpOverload) -> bool:
+    """Whether the catalogue has the operator, as an out-variant or, where it writes nothing, as it is."""
+    return find_out_variant(op) is not None or (not op._schema.returns and key_of(op) in rows())
+
+
+def key_of(op: OpOverload) -> str:
+    """The name under which programs call the operator itself: aten::_assert_async.msg."""
+    return op._schema.name + (f".{op._schema.overload_name}" if op._schema.overload_name else "")
