@@ -98,6 +98,9 @@ class Method:
     def run(self, inputs: list) -> list:
         """Set all inputs, execute, and copy the outputs out."""
 
+    def updated_inputs(self) -> list:
+        """(number, new value) of each input that is updated in place."""
+
     def inputs(self) -> list:
         """What each input takes."""
 

@@ -20,25 +20,33 @@ class LoadedMethod:
         self._method = method
         self._one_at_a_time = threading.RLock()
         self.name = name
+        self._updated = [i for i, row in enumerate(method.inputs()) if row.get("updated")]
 
     def __call__(self, *inputs: Any) -> list[Any]:
         """Run on tensors (PyTorch, NumPy or anything with DLPack) and numbers; returns the flat list of outputs.
 
         The inputs are the leaves of the model's own, keywords last, in the order that the model was lowered with. They
-        are copied in, of any strides; outputs are new PyTorch tensors. Raises RunError naming the input or the
-        instruction.
+        are copied in, of any strides; outputs are new PyTorch tensors. Inputs that the model updates in place are
+        updated. Raises RunError naming the input or the instruction.
         """
         taken = [self._lendable(i, value) for i, value in enumerate(inputs)]
+        for i in self._updated:
+            if i < len(taken) and isinstance(taken[i], np.ndarray) and not taken[i].flags.writeable:
+                raise self._bad_input(i, "the model updates it in place, and the array is read-only; give a copy")
         try:
             with self._one_at_a_time:
                 outputs = self._method.run(taken)
+                new = self._method.updated_inputs() if self._updated else ()
         except (ValueError, TypeError) as error:
             raise RunError(str(error)) from None
+        for i, value in new:
+            own = inputs[i].detach() if isinstance(inputs[i], torch.Tensor) else torch.as_tensor(taken[i])
+            own.copy_(torch.from_dlpack(value))
         return [torch.from_dlpack(o) if hasattr(o, "__dlpack__") else o for o in outputs]
 
     @property
     def inputs(self) -> list[dict[str, Any]]:
-        """What each input takes: kind, dtype, sizes (the largest), dynamic, or the number it was fixed to."""
+        """What each input takes: kind, dtype, sizes (the largest), dynamic, updated in place, or its fixed number."""
         return list(self._method.inputs())
 
     def reset(self) -> None:

@@ -123,8 +123,11 @@ def verify_program(
             results = loaded[name](*flat)
         except RunError as error:
             raise LowerError(_located(str(error), program)) from None
-        expected = _eager(exported[name])(*_copied(args), **_copied(kwargs))
-        _compare(name, results, pytree.tree_leaves(expected, is_leaf=lambda x: x is None))
+        given = _copied((args, kwargs))
+        expected = _eager(exported[name])(*given[0], **given[1])
+        _compare(name, "output", results, pytree.tree_leaves(expected, is_leaf=lambda x: x is None))
+        # Inputs that the model updates in place are results too.
+        _compare(name, "input", flat, pytree.tree_leaves(given, is_leaf=lambda x: x is None))
 
 
 def _eager(exported: ExportedProgram) -> torch.nn.Module:
@@ -152,26 +155,26 @@ def _located(message: str, program: Program) -> str:
     return message
 
 
-def _compare(name: str, results: list[Any], expected: list[Any]) -> None:
+def _compare(name: str, kind: str, results: list[Any], expected: list[Any]) -> None:
     """Equal within what a change in the order of float sums explains; equal exactly for integers."""
     if len(results) != len(expected):
-        raise LowerError(f'method "{name}": gives {len(results)} outputs, the model {len(expected)}')
+        raise LowerError(f'method "{name}": gives {len(results)} {kind}s, the model {len(expected)}')
     for i, (result, reference) in enumerate(zip(results, expected, strict=True)):
         if not isinstance(reference, torch.Tensor):
             if reference is not None and result != reference:
-                raise LowerError(f'method "{name}", output {i}: is {result!r}, the model gives {reference!r}')
+                raise LowerError(f'method "{name}", {kind} {i}: is {result!r}, the model gives {reference!r}')
             continue
         reference = reference.detach()
         if result.shape != reference.shape or result.dtype != reference.dtype:
             raise LowerError(
-                f'method "{name}", output {i}: is {result.dtype} {tuple(result.shape)}, the model gives '
+                f'method "{name}", {kind} {i}: is {result.dtype} {tuple(result.shape)}, the model gives '
                 f"{reference.dtype} {tuple(reference.shape)}"
             )
         worst = _error(result, reference)
         limit = {torch.float16: 2e-2, torch.bfloat16: 1e-1}.get(reference.dtype, 1e-3)
         if worst > (limit if reference.dtype.is_floating_point else 0):
             raise LowerError(
-                f'method "{name}", output {i}: differs from the model by {worst:.3g} of its largest value on the '
+                f'method "{name}", {kind} {i}: differs from the model by {worst:.3g} of its largest value on the '
                 "example inputs; please report the model, or lower with check=False to look at the program"
             )
 

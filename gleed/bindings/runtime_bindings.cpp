@@ -173,6 +173,15 @@ struct PyMethod {
     return outputs;
   }
 
+  // New values of the inputs that the program updates in place: (number, tensor).
+  nb::list updated_inputs() const {
+    nb::list rows;
+    for (size_t i = 0; i < method.input_count(); ++i) {
+      if (method.updates_input(i)) rows.append(nb::make_tuple(i, output(method.input(i))));
+    }
+    return rows;
+  }
+
   nb::list inputs() const {
     nb::list rows;
     for (size_t i = 0; i < method.input_count(); ++i) {
@@ -183,6 +192,7 @@ struct PyMethod {
       } else {
         row["dtype"] = dtype_name(v.tensor->dtype);
         row["dynamic"] = v.tensor->dynamic;
+        row["updated"] = method.updates_input(i);
         nb::list sizes;
         for (int d = 0; d < v.tensor->rank; ++d) sizes.append(v.tensor->bounds[d]);
         row["sizes"] = sizes;
@@ -225,6 +235,7 @@ void bind_runtime(nb::module_& m) {
           nb::keep_alive<0, 1>(), "Load a method with memory of its own.");
   nb::class_<PyMethod>(m, "Method", "A loaded method.")
       .def("run", &PyMethod::run, nb::arg("inputs"), "Set all inputs, execute, and copy the outputs out.")
+      .def("updated_inputs", &PyMethod::updated_inputs, "(number, new value) of each input that is updated in place.")
       .def("inputs", &PyMethod::inputs, "What each input takes.")
       .def(
           "reset", [](PyMethod& self) { self.method.reset(); }, "Give state its initial values.")

@@ -274,7 +274,12 @@ Error MethodBuilder::plan(plan::Plan* out, Reason& reason) {
   for (int32_t at = 0; at < count; ++at) {
     const Operands in = operands(data_.instructions[static_cast<size_t>(at)]);
     for (const int32_t t : in.reads) touch(t, at);
-    for (const int32_t t : in.writes) touch(t, at);
+    for (const int32_t t : in.writes) {
+      // An input that is written is one that the caller reads afterwards.
+      const bool is_input = std::find(data_.inputs.begin(), data_.inputs.end(), t) != data_.inputs.end();
+      touch(t, at);
+      if (is_input) touch(t, count);
+    }
     offer_in_place(at, in, &problem);
   }
   for (const int32_t output : data_.outputs) {

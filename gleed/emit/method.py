@@ -42,11 +42,13 @@ class MethodEmitter:
     def run(self) -> list[fx.Node]:
         """Emit placeholders, nodes, state updates and outputs, in this order; returns the node of each instruction."""
         method, table = self.method, self.table
-        mutable = method.mutable_buffers()
+        mutable, updated = method.mutable_buffers(), method.user_input_mutations()
         user = set(method.user_inputs())
         for node in method.placeholders():
             if node in user:
                 self._input(node)
+                if updated.get(node.name, node) is not node:
+                    table.states.add(table.id(node))
             elif node.name in mutable:
                 self._state(node)
             elif node.users:
@@ -54,7 +56,7 @@ class MethodEmitter:
                 table.ids[node] = table.constant(node.meta["val"], node, self.add_constant(tensor))
         self._graph(method.graph_module)
         outputs = [self._output(value) for value in method.user_outputs()]
-        self._update_states(mutable)
+        self._write_back({**mutable, **updated})
         self.builder.set_inputs([table.id(node) for node in method.user_inputs()])
         self.builder.set_outputs(outputs)
         self.builder.set_trees(_tree(method.in_spec), _tree(method.out_spec))
@@ -153,7 +155,8 @@ class MethodEmitter:
             return self.table.values.text(value)
         return self.table.values.number(value)
 
-    def _update_states(self, mutable: dict[str, fx.Node]) -> None:
+    def _write_back(self, mutable: dict[str, fx.Node]) -> None:
+        """The new values of mutable buffers, and of inputs that the model updates in place."""
         table = self.table
         by_name = {node.name: node for node in self.method.placeholders()}
         updates = [(by_name[name], node) for name, node in mutable.items() if by_name[name] is not node]

@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch.export import Dim
 
+import gleed
 from gleed.capture import export
 from gleed.edge import to_edge
 from gleed.emit import Program, numbers
@@ -70,3 +72,52 @@ def test_a_size_that_falls_as_another_grows(least: int | None) -> None:
     for n in (1, 2, 8):
         x = torch.randn(n, 3)
         torch.testing.assert_close(program(x), [model(x)])
+
+
+class InPlace(torch.nn.Module):
+    """Updates two of its inputs, one through a view, and a buffer; gives back an input as well."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("calls", torch.zeros(1))
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        before = x * 2
+        x.add_(y)
+        z[1].mul_(x[0])
+        self.calls.add_(1)
+        return before + self.calls, x
+
+
+@pytest.mark.parametrize("rows", [None, Dim("rows", max=8)])
+def test_inputs_that_the_model_updates_are_updated(rows: Any) -> None:
+    torch.manual_seed(0)
+    sizes = ({0: rows}, {0: rows}, None) if rows else None
+    model = InPlace()
+    loaded = gleed.lower(model, (X.clone(), X.clone(), torch.ones(3, 3)), dynamic_shapes=sizes)["forward"]
+    for n in (2, 2, 5) if rows else (2, 2):
+        ours = [torch.randn(n, 3), torch.randn(3, n).T, torch.randn(3, 3)]
+        theirs = [t.clone() for t in ours]
+        results, expected = loaded(*ours), model(*theirs)
+        torch.testing.assert_close(results, list(expected))
+        torch.testing.assert_close(ours, theirs)
+    assert [row["updated"] for row in loaded.inputs] == [True, False, True]
+
+
+def test_arrays_are_updated_or_refused() -> None:
+    loaded = gleed.lower(InPlace(), (X.clone(), X.clone(), torch.ones(3, 3)))["forward"]
+    x, y, z = (np.ones(shape, np.float32) for shape in ((2, 3), (2, 3), (3, 3)))
+    loaded(x, y, z)
+    assert (x == 2).all() and (y == 1).all() and z.tolist() == [[1.0] * 3, [2.0] * 3, [1.0] * 3]
+    x.flags.writeable = False
+    words = 'method "forward", input 0: the model updates it in place, and the array is read-only; give a copy'
+    with pytest.raises(gleed.RunError, match=re.escape(words)):
+        loaded(x, y, z)
+
+
+def test_upstream_updates_them_too() -> None:
+    from executorch.runtime import Runtime
+
+    program = gleed.lower(InPlace(), (X.clone(), X.clone(), torch.ones(3, 3)))
+    results = Runtime.get().load_program(program.buffer).load_method("forward").execute([X, X, torch.ones(3, 3)])
+    torch.testing.assert_close([r.clone() for r in results], [X * 2 + 1, X * 2])

@@ -68,6 +68,9 @@ class Module {
   // Output i of the method run last, which must be a tensor; valid until it runs again.
   const Tensor& output(size_t i) const { return *last_->output(i).tensor; }
 
+  // Input i of the method run last. Where the program updates it in place (Method::updates_input), its new elements.
+  const Tensor& input(size_t i) const { return *last_->input(i).tensor; }
+
   // What went wrong in the last call that returned an error.
   const char* reason() const { return reason_.text(); }
   // Bytes of memory taken for loaded methods: arenas, tables, scratch.

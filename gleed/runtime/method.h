@@ -37,6 +37,8 @@ class Method {
   size_t output_count() const { return outputs_.size; }
   // The input's place in the value table: its dtype, largest sizes (Tensor::bounds), or its fixed number.
   const Value& input(size_t i) const { return table_[inputs_[i]]; }
+  // True when the program writes input i in place: after `execute`, `input(i)` holds its new elements.
+  bool updates_input(size_t i) const { return input_is_updated_[i]; }
 
   // Copies the caller's value in. A tensor must have the input's dtype and rank, and sizes within its bounds; any
   // strides. Its `dim_order` and `bounds` are not read. Elements that lie in the input's own place already, in memory
@@ -92,6 +94,7 @@ class Method {
   Span<Value> table_;
   Span<const int32_t> inputs_, outputs_;
   Span<uint8_t> input_is_set_;   // one flag an input
+  Span<uint8_t> input_is_updated_;
   Span<uint8_t> input_is_used_;  // numbers only: some instruction reads it
   Span<Instruction> instructions_;
   Span<Delegate> delegates_;

@@ -117,6 +117,7 @@ Error MethodLoad::read_op(size_t pc, const pte::KernelCall& call, Method::Instru
       return bad_instruction(pc, {name, ", argument ", i, ": value ", index, " is of the wrong kind"});
     use(index);
     if (kind == ArgKind::Result || (kind == ArgKind::Out && in.op->flags & kSetsData)) flags_[index] |= kWritten;
+    if (kind == ArgKind::Out) flags_[index] |= kUpdated;
     if (kind == ArgKind::Out || kind == ArgKind::OutList || kind == ArgKind::TensorList)
       GLEED_TRY(check_tensors(pc, name, i, kind, v));
     if (v.tag == Value::Tag::Tensor && first_tensor) {

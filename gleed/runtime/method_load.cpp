@@ -193,6 +193,7 @@ Error MethodLoad::read_inputs_outputs() {
   m_.outputs_ = plan_.outputs().span();
   GLEED_TRY(array(m_.inputs_.size, "input flags", &m_.input_is_set_));
   GLEED_TRY(array(m_.inputs_.size, "input flags", &m_.input_is_used_));
+  GLEED_TRY(array(m_.inputs_.size, "input flags", &m_.input_is_updated_));
   for (const int32_t i : m_.inputs_) {
     const Value& v = m_.table_[static_cast<size_t>(i)];
     flags_[static_cast<size_t>(i)] |= kInput;
@@ -231,6 +232,7 @@ Error MethodLoad::note_states() {
   for (size_t i = 0; i < m_.inputs_.size; ++i) {
     const size_t value = static_cast<size_t>(m_.inputs_[i]);
     m_.input_is_used_[i] = (flags_[value] & kUsed) != 0;
+    m_.input_is_updated_[i] = (flags_[value] & kUpdated) != 0;
   }
   return Error::Ok;
 }

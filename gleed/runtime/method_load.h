@@ -60,7 +60,7 @@ class MethodLoad {
     return Error::Ok;
   }
 
-  enum : uint8_t { kUsed = 1, kWritten = 2, kInput = 4, kHasInitialValue = 8 };
+  enum : uint8_t { kUsed = 1, kWritten = 2, kInput = 4, kHasInitialValue = 8, kUpdated = 16 };
 
   Method& m_;
   Program& program_;

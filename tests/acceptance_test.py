@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parent / "acceptance"
 QUANTIZED = "quantization has an issue of its own"
 # Leaves this list when it passes: a case here that passes fails the test.
 NOT_YET = {
