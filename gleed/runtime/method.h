@@ -93,7 +93,7 @@ class Method {
   Program* program_ = nullptr;
   Span<Value> table_;
   Span<const int32_t> inputs_, outputs_;
-  Span<uint8_t> input_is_set_;   // one flag an input
+  Span<uint8_t> input_is_set_;  // one flag an input
   Span<uint8_t> input_is_updated_;
   Span<uint8_t> input_is_used_;  // numbers only: some instruction reads it
   Span<Instruction> instructions_;
