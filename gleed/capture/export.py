@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 from torch.export import ExportedProgram
+from torch.export.graph_signature import InputKind
 from torch.utils import _pytree as pytree
 
 from gleed.capture.check_bounds import check_bounds
@@ -31,11 +32,13 @@ def export(
     """
     if isinstance(model, ExportedProgram):
         check_bounds(model)
+        _check_apart(model)
         return model
     if not isinstance(model, torch.nn.Module):
         raise LowerError(f"a torch.nn.Module is expected, {type(model).__name__} given; wrap the function in a module")
     args, kwargs = as_args(args), dict(kwargs or {})
     _check_inputs(args, kwargs)
+    args, kwargs = _apart(args, kwargs)
     exported = _trace(model, args, kwargs, dynamic_shapes)
     check_bounds(exported)
     return exported
@@ -85,6 +88,43 @@ def _twin(model: torch.nn.Module) -> torch.nn.Module:
         return copy.deepcopy(model, memo)
     except Exception:
         return model
+
+
+def _apart(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The example inputs, each in memory of its own.
+
+    Export takes one tensor given twice for one input, and the program would then ignore what is given for the other.
+    """
+    seen: set[int] = set()
+
+    def own(value: Any) -> Any:
+        if not isinstance(value, torch.Tensor) or value.numel() == 0:
+            return value
+        memory = value.untyped_storage().data_ptr()
+        if memory in seen:
+            return value.detach().clone()
+        seen.add(memory)
+        return value
+
+    return pytree.tree_map(own, (args, kwargs))  # type: ignore[return-value]
+
+
+def _check_apart(exported: ExportedProgram) -> None:
+    """Refuse what was exported with one tensor given twice, where one of the two is no longer read."""
+    flat = pytree.tree_flatten_with_path(exported.example_inputs or ((), {}))[0]
+    first: dict[int, str] = {}
+    unread = {node.name for node in exported.graph.find_nodes(op="placeholder") if not node.users}
+    user = [spec.arg.name for spec in exported.graph_signature.input_specs if spec.kind == InputKind.USER_INPUT]
+    for (path, value), name in zip(flat, user, strict=False):
+        path_name = pytree.keystr(path[1:])
+        if not isinstance(value, torch.Tensor):
+            continue
+        other = first.setdefault(id(value), name)
+        if other != name and unread & {other, name}:
+            raise LowerError(
+                f"input {path_name}: was the same tensor as another input when the model was exported, and export "
+                "made one of the two; export again with tensors of their own"
+            )
 
 
 def _check_inputs(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

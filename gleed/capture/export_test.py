@@ -5,8 +5,11 @@ import torch
 from torch import nn
 from torch.export import Dim
 
+import gleed
 from gleed.capture import export
 from gleed.errors import LowerError
+
+X = torch.arange(12.0).reshape(3, 4)
 
 
 class Branch(nn.Module):
@@ -80,3 +83,21 @@ def test_kinds_of_inputs_that_are_refused(value, words):
 def test_a_function_is_refused():
     with pytest.raises(LowerError, match="wrap the function"):
         export(torch.relu, (torch.randn(3),))
+
+
+class Apart(torch.nn.Module):
+    def forward(self, x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+        return x * 2 + y * z
+
+
+@pytest.mark.parametrize("given", [(X, X, X), (X, X[:1], X), (X.T, X.reshape(4, 3), X[:, 0])])
+def test_one_tensor_given_twice_is_two_inputs(given: tuple[torch.Tensor, ...]) -> None:
+    program = gleed.lower(Apart(), given)
+    inputs = [torch.randn(t.shape) for t in given]
+    torch.testing.assert_close(program(*inputs)[0], Apart()(*inputs))
+
+
+def test_an_exported_program_that_made_one_input_of_two_is_refused() -> None:
+    words = r"input \[1\]: was the same tensor as another input .*; export again with tensors of their own"
+    with pytest.raises(LowerError, match=words):
+        gleed.lower(torch.export.export(Apart(), (X, X, torch.ones(4))), ())

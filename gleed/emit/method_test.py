@@ -85,8 +85,8 @@ class InPlace(torch.nn.Module):
         before = x * 2
         x.add_(y)
         z[1].mul_(x[0])
-        self.calls.add_(1)
-        return before + self.calls, x
+        self.get_buffer("calls").add_(1)
+        return before + self.get_buffer("calls"), x
 
 
 @pytest.mark.parametrize("rows", [None, Dim("rows", max=8)])
