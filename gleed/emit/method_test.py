@@ -121,3 +121,11 @@ def test_upstream_updates_them_too() -> None:
     program = gleed.lower(InPlace(), (X.clone(), X.clone(), torch.ones(3, 3)))
     results = Runtime.get().load_program(program.buffer).load_method("forward").execute([X, X, torch.ones(3, 3)])
     torch.testing.assert_close([r.clone() for r in results], [X * 2 + 1, X * 2])
+
+
+def test_state_stays_from_call_to_call_until_reset() -> None:
+    loaded = gleed.lower(InPlace(), (X.clone(), X.clone(), torch.ones(3, 3)))["forward"]
+    zeros = (torch.zeros(2, 3), torch.zeros(2, 3), torch.ones(3, 3))
+    assert [float(loaded(*zeros)[0][0, 0]) for _ in range(3)] == [1, 2, 3]
+    loaded.reset()
+    assert float(loaded(*zeros)[0][0, 0]) == 1
