@@ -1,46 +1,13 @@
 // linalg_vector_norm.cpp -- linalg_vector_norm: (sum of |x|^ord)^(1/ord) over some dimensions; the greatest |x| for ord
 // infinity, the smallest for -infinity, the number of nonzero elements for 0.
 #include "gleed/ops/family/expect.h"
-#include "gleed/ops/family/reduce.h"
+#include "gleed/ops/family/vector_norm.h"
 
 namespace gleed::ops {
 namespace {
 
 using OptList = std::optional<IntList>;
 using OptInt = std::optional<int64_t>;
-
-template <class T>
-struct Norm {
-  using In = T;
-  using Acc = double;
-  static constexpr int kPasses = 1;
-  double ord;
-
-  bool greatest() const { return std::isinf(ord) && ord > 0; }
-  bool smallest() const { return std::isinf(ord) && ord < 0; }
-  double start() const { return smallest() ? ord * -1 : 0; }
-  double add(double a, double x) const {
-    const double m = std::fabs(x);
-    if (ord == 2) return a + m * m;
-    if (ord == 1) return a + m;
-    if (ord == 0) return a + (m != 0);
-    if (greatest()) return m > a || m != m ? m : a;
-    if (smallest()) return m < a || m != m ? m : a;
-    return a + std::pow(m, ord);
-  }
-  void along(int, double& a, const T* x, int64_t n) const {
-    for (int64_t i = 0; i < n; ++i) a = add(a, static_cast<double>(x[i]));
-  }
-  void across(int, double* a, const T* x, int64_t n) const {
-    for (int64_t i = 0; i < n; ++i) a[i] = add(a[i], static_cast<double>(x[i]));
-  }
-  void finish(int, double& a, int64_t) const {
-    // Rounded first: what is beyond T's range is infinite, as in PyTorch.
-    const auto sum = static_cast<double>(static_cast<T>(a));
-    if (ord == 2) a = std::sqrt(sum);
-    if (ord != 2 && ord != 1 && ord != 0 && !std::isinf(ord)) a = std::pow(sum, 1 / ord);
-  }
-};
 
 Error norm_shape(Context& ctx, const Tensor& x, Scalar ord, OptList dim, bool keepdim, OptInt dtype, Tensor& out) {
   uint32_t dims = 0;

@@ -1,5 +1,4 @@
 // nonzero.cpp -- nonzero: one row of indices for each element that is not zero, in row-major order.
-#include "gleed/ops/family/convert.h"
 #include "gleed/ops/family/elementwise.h"
 #include "gleed/ops/family/indexing.h"
 
@@ -10,12 +9,6 @@ Error nonzero_shape(Context& ctx, const Tensor& x, Tensor& out) {
   GLEED_TRY(check_dtype(ctx, x.dtype));
   GLEED_TRY(expect_dtype(ctx, "out", out, DType::Int64));
   return expect_rank(ctx, "out", out, 2, 2);  // the kernel resizes: how many rows, only the elements tell
-}
-
-bool is_nonzero(const Tensor& x, int64_t offset) {
-  uint8_t flag = 0;
-  convert(x.dtype, at(x, offset), 1, DType::Bool, &flag, 1, 1);
-  return flag != 0;
 }
 
 Error nonzero_out(Context& ctx, const Tensor& x, Tensor& out) {

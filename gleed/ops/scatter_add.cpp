@@ -9,15 +9,17 @@ Error scatter_add_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor
   return scatter_shape(ctx, x, dim, index, &src, out);
 }
 
+size_t scratch_bytes(Args args) { return accumulate_bytes(args.tensor(0)); }
+
 Error scatter_add_out(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index, const Tensor& src, Tensor& out) {
   copy_all(x, out);
-  return scatter(ctx, Combine::Add, dim, index, &src, nullptr, out);
+  return accumulate(ctx, Combine::Add, dim, index, &src, nullptr, out);
 }
 
 constexpr OpDef kDefs[] = {
     def<scatter_add_out>(
         "aten::scatter_add.out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)",
-        shape::typed<scatter_add_shape>, dtypes::kAll),
+        shape::typed<scatter_add_shape>, dtypes::kAll, kNone, scratch_bytes),
 };
 
 }  // namespace

@@ -1,15 +1,11 @@
 // extreme.cpp -- the greatest or smallest elements, and where they are.
 #include "gleed/ops/family/extreme.h"
 
+#include "gleed/ops/family/nan.h"
+
 namespace gleed::ops {
 
 namespace {
-
-template <class T>
-bool is_nan(T x) {
-  if constexpr (std::is_floating_point_v<T>) return x != x;
-  return false;
-}
 
 template <class T, Extreme WHICH>
 constexpr T worst() {

@@ -2,6 +2,8 @@
 #include "gleed/ops/family/gather_scatter.h"
 
 #include "gleed/ops/family/combine.h"
+#include "gleed/ops/family/convert.h"
+#include "gleed/ops/family/scratch.h"
 
 namespace gleed::ops {
 
@@ -37,8 +39,12 @@ Error scatter_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& in
   return resize_like(ctx, out, x);
 }
 
-Error scatter(Context& ctx, Combine combine, int64_t dim, const Tensor& index, const Tensor* src, const void* value,
-              Tensor& out) {
+namespace {
+
+// read(offset): the element of src that is `offset` elements from the start, as T.
+template <class T, class Read>
+Error scatter_typed(Context& ctx, Combine combine, int64_t dim, const Tensor& index, const Tensor* src, Tensor& out,
+                    Read read) {
   if (index.numel() == 0) return Error::Ok;
   const int place = wrap_dim(dim, out.rank);
   const int64_t size = out.rank ? out.sizes[place] : 1, step = out.rank ? out.strides[place] : 0;
@@ -46,19 +52,55 @@ Error scatter(Context& ctx, Combine combine, int64_t dim, const Tensor& index, c
   index_steps(out, place, index, out_steps);
   if (src) index_steps(*src, -1, index, src_steps);
   const bool is_bool = out.dtype == DType::Bool;
+  return walk<3>(index.sizes, index.rank, {index.strides, out_steps, src_steps}, [&](const int64_t* offsets) {
+    const int64_t k = read_index(index, offsets[0]);
+    GLEED_TRY(check_index(ctx, k, size, place));
+    T& target = out.ptr<T>()[offsets[1] + k * step];
+    target = combine_elements(combine, is_bool, target, read(offsets[2]));
+    return Error::Ok;
+  });
+}
+
+}  // namespace
+
+Error scatter(Context& ctx, Combine combine, int64_t dim, const Tensor& index, const Tensor* src, const void* value,
+              Tensor& out) {
   const void* from = src ? src->data : value;
   Error error = Error::Ok;
   dispatch_stored(out.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
-    error = walk<3>(index.sizes, index.rank, {index.strides, out_steps, src_steps}, [&](const int64_t* offsets) {
-      const int64_t k = read_index(index, offsets[0]);
-      GLEED_TRY(check_index(ctx, k, size, place));
-      T& target = out.ptr<T>()[offsets[1] + k * step];
-      target = combine_elements(combine, is_bool, target, static_cast<const T*>(from)[offsets[2]]);
-      return Error::Ok;
-    });
+    error = scatter_typed<T>(ctx, combine, dim, index, src, out,
+                             [from](int64_t offset) { return static_cast<const T*>(from)[offset]; });
   });
   return error;
+}
+
+size_t accumulate_bytes(const Tensor& out) {
+  return dtypes::has(dtypes::kHalves, out.dtype) ? static_cast<size_t>(out.numel()) * sizeof(float) : 0;
+}
+
+Error accumulate(Context& ctx, Combine combine, int64_t dim, const Tensor& index, const Tensor* src, const void* value,
+                 Tensor& out) {
+  if (!dtypes::has(dtypes::kHalves, out.dtype) || (combine != Combine::Add && combine != Combine::Multiply)) {
+    return scatter(ctx, combine, dim, index, src, value, out);
+  }
+  const int64_t numel = out.numel();
+  float* sums = nullptr;
+  GLEED_TRY(take_scratch(ctx, numel, &sums));
+  convert(out.dtype, out.data, 1, DType::Float32, sums, 1, numel);
+  Tensor wide = out;  // lies as `out` does
+  wide.dtype = DType::Float32;
+  wide.data = sums;
+  const void* from = src ? src->data : value;
+  Error error = Error::Ok;
+  dispatch_stored(out.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    error = scatter_typed<float>(ctx, combine, dim, index, src, wide,
+                                 [from](int64_t offset) { return cast<float>(static_cast<const T*>(from)[offset]); });
+  });
+  GLEED_TRY(error);
+  convert(DType::Float32, sums, 1, out.dtype, out.data, 1, numel);
+  return Error::Ok;
 }
 
 }  // namespace gleed::ops

@@ -17,5 +17,10 @@ Error scatter_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& in
 // out[.. index ..] = combined with src, or with the one element at `value` where src is nullptr.
 Error scatter(Context& ctx, Combine combine, int64_t dim, const Tensor& index, const Tensor* src, const void* value,
               Tensor& out);
+// The same, with sums and products of half numbers in float32 and one rounding at the end. accumulate_bytes: the
+// scratch memory that this takes.
+Error accumulate(Context& ctx, Combine combine, int64_t dim, const Tensor& index, const Tensor* src, const void* value,
+                 Tensor& out);
+size_t accumulate_bytes(const Tensor& out);
 
 }  // namespace gleed::ops

@@ -1,12 +1,20 @@
 // indexing.cpp -- errors of positions and of what changes meanwhile, and broadcasting.
 #include "gleed/ops/family/indexing.h"
 
+#include "gleed/ops/family/convert.h"
+
 namespace gleed::ops {
 
 Error bad_index(Context& ctx, int64_t index, int64_t least, int64_t size, int dim) {
   if (size == 0) return ctx.fail(Error::BadArgument, {"index ", index, " for dimension ", dim, ", which has size 0"});
   return ctx.fail(Error::BadArgument, {"index ", index, " is out of range for dimension ", dim, " of size ", size,
                                        "; allowed are ", least, " to ", size - 1});
+}
+
+bool is_nonzero(const Tensor& x, int64_t offset) {
+  uint8_t flag = 0;
+  convert(x.dtype, at(x, offset), 1, DType::Bool, &flag, 1, 1);
+  return flag != 0;
 }
 
 Error changed(Context& ctx, const char* name) {

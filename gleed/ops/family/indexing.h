@@ -16,6 +16,9 @@ inline int64_t read_index(const Tensor& index, int64_t offset) {
 
 // "index 12 is out of range ..."
 Error bad_index(Context& ctx, int64_t index, int64_t least, int64_t size, int dim);
+// True when the element is not 0; nan is not.
+bool is_nonzero(const Tensor& x, int64_t offset);
+
 // index is in [0, size).
 inline Error check_index(Context& ctx, int64_t index, int64_t size, int dim) {
   return index >= 0 && index < size ? Error::Ok : bad_index(ctx, index, 0, size, dim);

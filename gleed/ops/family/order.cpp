@@ -1,18 +1,12 @@
 // order.cpp -- heap sort of lines, and of the best k of each line.
 #include "gleed/ops/family/order.h"
 
+#include "gleed/ops/family/nan.h"
 #include "gleed/ops/family/stored.h"
 
 namespace gleed::ops {
 
 namespace {
-
-template <class T>
-bool is_nan(T x) {
-  if constexpr (is_half<T>) return is_nan(static_cast<float>(x));
-  if constexpr (std::is_floating_point_v<T>) return x != x;
-  return false;
-}
 
 template <class T>
 bool less(T a, T b) {

@@ -106,8 +106,6 @@ struct Place {
   int64_t offset[2], step[2];
 };
 
-namespace reduce_detail {
-
 // Calls f(in offset, Place of the outputs) for each position of the first `outer` kept dimensions.
 template <class F>
 void for_each_kept(const Fold::Dims& kept, int outer, F&& f) {
@@ -129,8 +127,6 @@ void for_each_kept(const Fold::Dims& kept, int outer, F&& f) {
   }
 }
 
-}  // namespace reduce_detail
-
 // Runs R over all of `fold`; store(const Acc*, n <= kBlock, const Place&) takes the results.
 template <class R, class Store>
 void reduce(const R& r, const Fold& fold, const Reader<typename R::In>& reader, Store&& store) {
@@ -144,7 +140,7 @@ void reduce(const R& r, const Fold& fold, const Reader<typename R::In>& reader, 
     const int inner = gone.rank - 1;
     const int64_t n = fold.length ? gone.sizes[inner] : 0, step = gone.in[inner];
     const int64_t run = reader.direct && step == 1 ? n : kBlock;
-    reduce_detail::for_each_kept(kept, kept.rank, [&](int64_t base, const Place& place) {
+    for_each_kept(kept, kept.rank, [&](int64_t base, const Place& place) {
       acc[0] = r.start();
       for (int pass = 0; pass < R::kPasses; ++pass) {
         if (n > 0) {
@@ -163,7 +159,7 @@ void reduce(const R& r, const Fold& fold, const Reader<typename R::In>& reader, 
   }
   const int inner = kept.rank - 1;
   const int64_t n = kept.sizes[inner], step = kept.in[inner];
-  reduce_detail::for_each_kept(kept, inner, [&](int64_t base, Place place) {
+  for_each_kept(kept, inner, [&](int64_t base, Place place) {
     for (int64_t j = 0; j < n; j += kBlock) {
       const int64_t count = n - j < kBlock ? n - j : kBlock;
       for (int64_t i = 0; i < count; ++i) acc[i] = r.start();
