@@ -12,13 +12,16 @@ constexpr Reduction kReductions[] = {
 size_t scratch_bytes(Args args) { return is_mean(args.values[4]->string) ? count_bytes(args.tensor(0)) : 0; }
 
 Error index_reduce_shape(Context& ctx, const Tensor& x, int64_t dim, const Tensor& index, const Tensor& source,
-                         const char* reduce, bool, Tensor& out) {
+                         const char* reduce, bool include_self, Tensor& out) {
   int place = 0;
   if (!find_reduction(kReductions, reduce)) {
     return ctx.fail(Error::BadArgument, {"reduce is \"", reduce, "\"; it is none of prod, mean, amax, amin"});
   }
   if (is_mean(reduce) && x.dtype == DType::Bool) {
     return ctx.fail(Error::BadArgument, {"the mean of bools is not defined; cast them"});
+  }
+  if (!include_self && x.dtype == DType::Bool) {
+    return ctx.fail(Error::BadArgument, {"bools are reduced only with what was there; give include_self or cast them"});
   }
   GLEED_TRY(expect_dtype(ctx, "out", out, x.dtype));
   GLEED_TRY(expect_dtype(ctx, "source", source, x.dtype));

@@ -6,6 +6,7 @@ import torch
 from harness import ALL, FLOATS, INTS, Case, channels_last, in_all_dtypes, permuted, tensor
 
 F32, F16, I64, I32, U8, B = torch.float32, torch.float16, torch.int64, torch.int32, torch.uint8, torch.bool
+INF, NAN = float("inf"), float("nan")
 SIZES = (B, F16, F32, I64)
 
 
@@ -84,18 +85,30 @@ def scatters() -> Iterator[Case]:
                     yield Case("aten.scatter.value", (x, dim, index, -2.5))
                 many = integers(shape, 0, size)
                 src = tensor((shape[0] + 1, shape[1] + 2), dtype, 0, 3, seed=5)
-                loose = {torch.float16: (4e-3, 1e-3), torch.bfloat16: (3e-2, 1e-2)}.get(dtype)
-                yield Case("aten.scatter_add.default", (x, dim, many, src), tolerance=loose)
+                yield Case("aten.scatter_add.default", (x, dim, many, src))
                 for how in ("sum", "prod", "amax", "amin", *(() if dtype == B else ("mean",))):
                     for include in (True, False):
                         yield Case(
                             "aten.scatter_reduce.two",
                             (x, dim, many, src, how),
                             {"include_self": include},
-                            tolerance=loose,
                         )
+                for how in ("add", "multiply"):
+                    yield Case("aten.scatter.reduce", (x, dim, many, src), {"reduce": how})
+                    for number in (2, -2, 0.7, True):
+                        yield Case("aten.scatter.value_reduce", (x, dim, many, number), {"reduce": how})
         yield Case("aten.scatter_add.default", (tensor((), dtype), 0, torch.tensor(0), tensor((), dtype, seed=1)))
         yield Case("aten.scatter.src", (tensor((5,), dtype), 0, torch.tensor([4]), tensor((3,), dtype, seed=1)))
+    for dtype in ALL:  # sums of half numbers are rounded once, counts of small integers wrap
+        ones, zero = torch.ones(5000, dtype=dtype), torch.zeros(5000, dtype=I64)
+        yield Case("aten.scatter_add.default", (ones[:1], 0, zero, ones))
+        yield Case("aten.scatter.reduce", (ones[:1], 0, zero, ones), {"reduce": "add"})
+        yield Case("aten.scatter.value_reduce", (ones[:1], 0, zero, 1), {"reduce": "add"})
+        for n in (200, 255, 5000) if dtype != B else ():
+            for include in (True, False):
+                args = (ones[:1], 0, zero[:n], ones[:n], "mean")
+                yield Case("aten.scatter_reduce.two", args, {"include_self": include})
+                yield Case("aten.index_reduce.default", args, {"include_self": include})
     for dtype in INTS:
         if dtype != U8:
             args = (
@@ -120,6 +133,47 @@ def scatters() -> Iterator[Case]:
     yield Case("aten.scatter_reduce.two", (x, 0, torch.zeros(1, 1, dtype=I64), src, "median"), refused="none of")
     flags = tensor((3, 5), B)
     yield Case("aten.scatter_reduce.two", (flags, 0, torch.zeros(1, 1, dtype=I64), flags, "mean"), refused="bool")
+
+
+def index_reductions() -> Iterator[Case]:
+    op = "aten.index_reduce.default"
+    for dtype in ALL:
+        for x in layouts(tensor((4, 5, 3, 2), dtype, -3, 3)):
+            for dim, n in ((0, 3), (1, 9), (-1, 2), (2, 0)):
+                shape = [4, 5, 3, 2]
+                shape[dim] = n
+                source = tensor(shape, dtype, -3, 3, seed=4)
+                for how in ("prod", "amax", "amin", *(() if dtype == B else ("mean",))):
+                    for include in (True, False) if dtype != B else (True,):
+                        index = integers((n,), 0, x.shape[dim], I32 if include else I64)
+                        yield Case(op, (x, dim, index, source, how), {"include_self": include})
+                        yield Case(op, (x, dim, index, channels_last(source), how), out_order=(3, 1, 0, 2))
+        yield Case(op, (tensor((), dtype), 0, torch.tensor([0]), tensor((), dtype, seed=1), "prod"))
+        yield Case(op, (tensor((), dtype), 0, torch.tensor(0), tensor((), dtype, seed=1), "amax"))
+        yield Case(op, (tensor((3,), dtype), 0, torch.tensor(1), tensor((1,), dtype, seed=1), "amin"))
+    nan = torch.tensor([1.0, float("nan"), 3.0])
+    for how in ("amax", "amin", "mean", "prod"):
+        yield Case(op, (torch.ones(3), 0, torch.tensor([0, 0, 1]), nan, how))
+        yield Case(op, (nan, 0, torch.tensor([0, 1, 1]), torch.ones(3), how))
+    for bad in (3, -1, 2**40):
+        args = (torch.zeros(3), 0, torch.tensor([0, bad]), torch.ones(2), "prod")
+        yield Case(op, args, refused=f"index {bad} is out of range")
+
+
+def renorms() -> Iterator[Case]:
+    op = "aten.embedding_renorm.default"
+    for dtype in FLOATS:
+        for table in layouts(tensor((6, 70), dtype)):
+            for kind in (2.0, 1.0, INF, 0.5, 3.0):
+                for shape in ((), (4,), (2, 3), (0,)):
+                    index = integers(shape, 0, 6, I32 if shape == (4,) else I64)
+                    yield Case(op, (table, index, 1.5, kind))
+                yield Case(op, (table, torch.tensor([1, 1, -2]), 30.0, kind))
+        yield Case(op, (torch.zeros(3, 0, dtype=dtype), torch.tensor([1]), 1.0, 2.0))
+        yield Case(op, (torch.full((2, 4), NAN, dtype=dtype), torch.tensor([1]), 1.0, 2.0))
+    table = tensor((3, 4), F32)
+    yield Case(op, (table, torch.tensor([0, 3]), 1.0, 2.0), refused="index 3 is out of range")
+    yield Case(op, (table, torch.tensor([-4]), 1.0, 2.0), refused="allowed are -3 to 2")
 
 
 def indices_of(shape: Sequence[int]) -> Iterator[list[torch.Tensor | None]]:
@@ -236,5 +290,5 @@ def masked() -> Iterator[Case]:
 
 
 def cases() -> Iterator[Case]:
-    for group in (embeddings, selects, scatters, indexed, puts, masked):
+    for group in (embeddings, selects, scatters, index_reductions, renorms, indexed, puts, masked):
         yield from in_all_dtypes(group())

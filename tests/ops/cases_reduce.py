@@ -184,6 +184,19 @@ def norms() -> Iterator[Case]:
     yield Case(op, (tensor((0,), F32), INF), refused="size 0")
 
 
+def power_sums() -> Iterator[Case]:
+    op = "aten.linalg__powsum.default"
+    for dtype in FLOATS:
+        for order in (2, 1, 0, 3, 0.5, -1, INF, -INF, 2.0):
+            for shape, dims in (*SHAPES_DIMS, *EMPTY):
+                for x in layouts(tensor(shape, dtype)):
+                    yield Case(op, (x, order, dims))
+            yield Case(op, (tensor((3, 5), dtype), order, [0], True))
+            yield Case(op, (torch.tensor([[0.0, -2, 3], [0, NAN, 1], [INF, 1, -INF]], dtype=dtype), order, [1]))
+    yield Case(op, (tensor((3, 5), F16, -300, 300), 2, [1]), {"dtype": F32})
+    yield Case(op, (tensor((3, 5), F16, -300, 300), 2, [1]))
+
+
 def along() -> Iterator[Case]:
     for dtype in FLOATS:
         for shape, dim in (*SHAPES_DIM, ((0,), 0), ((2, 0, 3), 1), ((2, 0, 3), 2), ((2, 130, 70), 1)):
@@ -250,5 +263,5 @@ def stable_topk(x: torch.Tensor, k: int, dim: int = -1, largest: bool = True) ->
 
 
 def cases() -> Iterator[Case]:
-    for group in (sums, extremes, logic, products, variances, norms, along, orders):
+    for group in (sums, extremes, logic, products, variances, norms, power_sums, along, orders):
         yield from group()

@@ -23,8 +23,8 @@ double scaled_bessel_i(double x) {
     const int odd = 2 * k - 1;
     sum += term *= (odd * odd - 4 * ORDER) / (8 * k * m);
   }
-  constexpr double kTwoPi = 6.283185307179586476925;
-  return sign * sum / std::sqrt(kTwoPi * m);
+  constexpr double kSqrtTwoPi = 2.50662827463100050242;
+  return sign * sum / (kSqrtTwoPi * std::sqrt(m));
 }
 
 // I_ORDER(x) as PyTorch puts it together: infinite where exp(|x|) is, nan at the infinities.
