@@ -12,6 +12,7 @@ from torch.export.graph_signature import ExportGraphSignature, InputKind
 
 from gleed.edge.method import EdgeMethod
 from gleed.edge.program import EdgeProgram, Pass, run_passes
+from gleed.edge.result_bounds import bound_results
 from gleed.edge.verifier import verify
 from gleed.edge.where import last_line
 from gleed.errors import LowerError
@@ -83,4 +84,6 @@ def from_exported(exported: ExportedProgram, kept: frozenset[OpOverload] = froze
         constants[spec.arg.name] = value.detach()
     call = exported.call_spec
     ranges = dict(exported.range_constraints)
-    return EdgeMethod(exported.graph_module, signature, constants, ranges, call.in_spec, call.out_spec, kept)
+    method = EdgeMethod(exported.graph_module, signature, constants, ranges, call.in_spec, call.out_spec, kept)
+    bound_results(method)
+    return method

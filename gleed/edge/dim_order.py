@@ -5,9 +5,11 @@ value's order never depends on how PyTorch would have strided it. The exceptions
 inputs given in a channels-last layout, and `clone`/`_to_copy` with a memory format.
 """
 
+import math
 from typing import Any
 
 import torch
+from torch.utils._sympy.functions import Max
 
 _CHANNELS_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
 _FORMATS = {4: torch.channels_last, 5: torch.channels_last_3d}
@@ -39,7 +41,16 @@ def _lies_in(tensor: torch.Tensor, order: tuple[int, ...]) -> bool:
     if any(same(size, 0) for size in shape):
         return order == tuple(range(len(shape)))
     want = _strides(shape, order)
-    return all(same(size, 1) or same(have, step) for size, have, step in zip(shape, tensor.stride(), want, strict=True))
+    have = [_plain(stride) for stride in tensor.stride()]
+    return all(same(size, 1) or same(a, b) for size, a, b in zip(shape, have, want, strict=True))
+
+
+def _plain(stride: Any) -> Any:
+    """A stride over a size u that depends on data, Max(1, u), as that size."""
+    if isinstance(stride, int):
+        return stride
+    expression = _expression(stride)
+    return expression.replace(Max, lambda *sizes: math.prod(size for size in sizes if size != 1))
 
 
 def dim_order(tensor: torch.Tensor) -> tuple[int, ...]:

@@ -27,6 +27,20 @@ EXTRA: frozenset[OpOverload] = frozenset(
         aten.repeat_interleave.Tensor,
         aten.adaptive_max_pool2d.default,
         aten.unfold.default,
+        # Special functions, and what looks at bits or divisors.
+        *(aten.copysign.Tensor, aten.copysign.Scalar, aten.erfc.default, aten.erfinv.default, aten.exp2.default),
+        *(aten.fmax.default, aten.fmin.default, aten.frexp.Tensor, aten.gcd.default, aten.lcm.default),
+        *(aten.hypot.default, aten.i0.default, aten.lgamma.default, aten.nextafter.default, aten.signbit.default),
+        *(aten.special_i0e.default, aten.special_i1.default, aten.special_i1e.default, aten.round.decimals),
+        # What ranks, searches, counts or tells apart elements.
+        *(aten.bucketize.Tensor, aten.bucketize.Scalar, aten.searchsorted.Tensor, aten.searchsorted.Scalar),
+        *(aten.median.default, aten.median.dim, aten.nanmedian.default, aten.nanmedian.dim, aten.mode.default),
+        *(aten.kthvalue.default, aten.cummax.default, aten.cummin.default, aten.histc.default, aten.bincount.default),
+        *(aten._unique.default, aten._unique2.default, aten.unique_dim.default, aten.unique_consecutive.default),
+        *(aten.unique_dim_consecutive.default, aten.nonzero_static.default),
+        # Reductions and tables.
+        *(aten.logcumsumexp.default, aten._logcumsumexp.default, aten.linalg__powsum.default),
+        *(aten.index_reduce.default, aten.scatter.reduce, aten.scatter.value_reduce, aten.embedding_renorm.default),
     }
 )
 

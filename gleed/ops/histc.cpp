@@ -1,6 +1,7 @@
 // histc.cpp -- histc: how many elements lie in each of so many equal parts of a range; the range of the elements
 // themselves where min and max are equal. The counts are kept in the elements' dtype.
 #include "gleed/ops/family/extreme.h"
+#include "gleed/ops/family/rounded.h"
 #include "gleed/ops/family/stored.h"
 
 namespace gleed::ops {
@@ -48,15 +49,15 @@ Error histc_out(Context& ctx, const Tensor& x, int64_t bins, Scalar min, Scalar 
     if constexpr (is_float<T>) {
       using C = Compute<T>;
       // Each step is rounded to T, as PyTorch does it.
-      const auto rounded = [](C c) { return static_cast<C>(T(c)); };
-      const C low = rounded(static_cast<C>(least)), high = rounded(static_cast<C>(most));
-      const C width = rounded(high - low), parts = rounded(static_cast<C>(bins));
+      const DType t = x.dtype;
+      const C low = rounded(t, static_cast<C>(least)), high = rounded(t, static_cast<C>(most));
+      const C width = rounded(t, high - low), parts = rounded(t, static_cast<C>(bins));
       T* counts = out.ptr<T>();
       for (int64_t i = 0; i < bins; ++i) counts[i] = T(C(0));
       for (int64_t i = 0; i < n; ++i) {  // in the order of memory
         const C element = static_cast<C>(x.ptr<const T>()[i]);
         if (!(element >= low && element <= high)) continue;
-        const C part = rounded(rounded(rounded(element - low) * parts) / width);
+        const C part = rounded(t, rounded(t, rounded(t, element - low) * parts) / width);
         const int64_t bin = part >= static_cast<C>(bins) ? bins - 1 : part > 0 ? static_cast<int64_t>(part) : 0;
         counts[bin] = T(static_cast<C>(counts[bin]) + 1);
       }

@@ -22,6 +22,8 @@ def table(
         if isinstance(op, OpOverload) and op.namespace == "aten" and op not in known and not is_core(op):
             if op not in EXTRA and not op._schema.is_mutable:
                 known[op] = rule
+    for op in EXTRA:
+        known.pop(op, None)
     for op, rule in {**OWN, **(extra or {})}.items():
         known[op] = rule
     for op in kept:
@@ -95,11 +97,47 @@ def assert_async(condition: torch.Tensor) -> None:
     aten._assert_async.msg(condition, "an assertion does not hold")
 
 
+def aminmax_all(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """_aminmax(x)  ->  amin and amax"""
+    return aminmax(x)
+
+
+def aminmax_dim(x: torch.Tensor, dim: int, keepdim: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+    """_aminmax(x, dim)  ->  amin and amax"""
+    return aminmax(x, dim=dim, keepdim=keepdim)
+
+
+def left_shift(x: torch.Tensor, other: Any) -> torch.Tensor:
+    """x << other"""
+    return torch.bitwise_left_shift(x, other)
+
+
+def right_shift(x: torch.Tensor, other: Any) -> torch.Tensor:
+    """x >> other"""
+    return torch.bitwise_right_shift(x, other)
+
+
+def unique_consecutive(
+    x: torch.Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """unique_consecutive(dim < 0)  ->  unique_consecutive(dim >= 0), whose sizes PyTorch finds"""
+    if dim is None or dim >= 0:
+        return NotImplemented
+    return aten.unique_consecutive.default(x, return_inverse, return_counts, dim + x.dim())
+
+
 OWN: dict[OpOverload, Decomposition] = {
     aten._assert_async.default: assert_async,
     aten.max.default: max_all,
     aten.min.default: min_all,
     aten.aminmax.default: aminmax,
+    aten._aminmax.default: aminmax_all,
+    aten._aminmax.dim: aminmax_dim,
+    aten.unique_consecutive.default: unique_consecutive,
+    aten.__lshift__.Tensor: left_shift,
+    aten.__lshift__.Scalar: left_shift,
+    aten.__rshift__.Tensor: right_shift,
+    aten.__rshift__.Scalar: right_shift,
     aten.copy.default: copy,
     aten.addbmm.default: addbmm,
     aten.avg_pool1d.default: avg_pool1d,

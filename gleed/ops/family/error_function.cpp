@@ -16,7 +16,7 @@ double rough_inverse(double q) {
   const double t = std::sqrt(-2 * std::log(q / 2));
   const double up = 2.515517 + t * (0.802853 + t * 0.010328);
   const double down = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
-  return (t - up / down) / std::sqrt(2.0);
+  return (t - up / down) / kSqrtTwo;
 }
 
 // One step of Halley's method towards excess(x) = 0, where excess is erf(x) less a constant.

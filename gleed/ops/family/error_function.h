@@ -3,6 +3,8 @@
 
 namespace gleed::ops {
 
+constexpr double kSqrtTwo = 1.41421356237309504880;
+
 // The x with erf(x) = y; infinite at -1 and 1, nan beyond.
 double inverse_erf(double y);
 // The x with erfc(x) = q, for q in [0, 2].
