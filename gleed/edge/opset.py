@@ -27,20 +27,15 @@ EXTRA: frozenset[OpOverload] = frozenset(
         aten.repeat_interleave.Tensor,
         aten.adaptive_max_pool2d.default,
         aten.unfold.default,
-        # Special functions, and what looks at bits or divisors.
-        *(aten.copysign.Tensor, aten.copysign.Scalar, aten.erfc.default, aten.erfinv.default, aten.exp2.default),
-        *(aten.fmax.default, aten.fmin.default, aten.frexp.Tensor, aten.gcd.default, aten.lcm.default),
-        *(aten.hypot.default, aten.i0.default, aten.lgamma.default, aten.nextafter.default, aten.signbit.default),
-        *(aten.special_i0e.default, aten.special_i1.default, aten.special_i1e.default, aten.round.decimals),
-        # What ranks, searches, counts or tells apart elements.
-        *(aten.bucketize.Tensor, aten.bucketize.Scalar, aten.searchsorted.Tensor, aten.searchsorted.Scalar),
-        *(aten.median.default, aten.median.dim, aten.nanmedian.default, aten.nanmedian.dim, aten.mode.default),
-        *(aten.kthvalue.default, aten.cummax.default, aten.cummin.default, aten.histc.default, aten.bincount.default),
-        *(aten._unique.default, aten._unique2.default, aten.unique_dim.default, aten.unique_consecutive.default),
-        *(aten.unique_dim_consecutive.default, aten.nonzero_static.default),
-        # Reductions and tables.
-        *(aten.logcumsumexp.default, aten._logcumsumexp.default, aten.linalg__powsum.default),
-        *(aten.index_reduce.default, aten.scatter.reduce, aten.scatter.value_reduce, aten.embedding_renorm.default),
+        *(aten.bucketize.Tensor, aten.bucketize.Scalar, aten.frexp.Tensor, aten.round.decimals),
+        *(aten.copysign.Tensor, aten.copysign.Scalar, aten.fmax.default, aten.fmin.default, aten.signbit.default),
+        *(aten.gcd.default, aten.lcm.default, aten.hypot.default, aten.nextafter.default, aten.exp2.default),
+        *(aten.erfc.default, aten.erfinv.default, aten.lgamma.default, aten.digamma.default, aten.i0.default),
+        *(aten.special_i0e.default, aten.special_i1.default, aten.special_i1e.default, aten.special_erfcx.default),
+        *(aten.special_ndtri.default, aten.special_log_ndtr.default, aten.special_entr.default),
+        *(aten.special_zeta.default, aten.special_zeta.self_scalar, aten.special_zeta.other_scalar),
+        *(aten.xlogy.Tensor, aten.xlogy.Scalar_Self, aten.xlogy.Scalar_Other),
+        *(aten.special_xlog1py.default, aten.special_xlog1py.self_scalar, aten.special_xlog1py.other_scalar),
     }
 )
 

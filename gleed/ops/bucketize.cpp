@@ -7,7 +7,7 @@ namespace {
 // A: const Tensor& or Scalar.
 template <class A>
 Error bucketize_shape(Context& ctx, A x, const Tensor& boundaries, bool out_int32, bool, Tensor& out) {
-  GLEED_TRY(expect_rank(ctx, "the boundaries", boundaries, 1, 1));
+  GLEED_TRY(expect_rank(ctx, "boundaries", boundaries, 1, 1));
   return search_shape(ctx, boundaries, x, out_int32, nullptr, out);
 }
 template <class A>

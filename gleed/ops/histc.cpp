@@ -34,7 +34,7 @@ Error find_range(Context& ctx, const Tensor& x, Scalar min, Scalar max, double* 
   }
   if (*least == *most) *least -= 1, *most += 1;
   if (!std::isfinite(*least) || !std::isfinite(*most)) {
-    return ctx.fail(Error::BadArgument, {"the range from ", *least, " to ", *most, " is not finite; give min and max"});
+    return ctx.fail(Error::BadArgument, {"the range ends in infinity or nan; give a finite min and max"});
   }
   if (*least < *most) return Error::Ok;
   return ctx.fail(Error::BadArgument, {"min is ", *least, " and max ", *most, "; max must be larger"});

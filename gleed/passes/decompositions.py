@@ -117,6 +117,16 @@ def right_shift(x: torch.Tensor, other: Any) -> torch.Tensor:
     return torch.bitwise_right_shift(x, other)
 
 
+def left_shift_number(value: Any, x: torch.Tensor) -> torch.Tensor:
+    """number << x"""
+    return torch.bitwise_left_shift(torch.scalar_tensor(value, dtype=x.dtype), x)
+
+
+def right_shift_number(value: Any, x: torch.Tensor) -> torch.Tensor:
+    """number >> x"""
+    return torch.bitwise_right_shift(torch.scalar_tensor(value, dtype=x.dtype), x)
+
+
 def unique_consecutive(
     x: torch.Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
@@ -138,6 +148,8 @@ OWN: dict[OpOverload, Decomposition] = {
     aten.__lshift__.Scalar: left_shift,
     aten.__rshift__.Tensor: right_shift,
     aten.__rshift__.Scalar: right_shift,
+    aten.bitwise_left_shift.Scalar_Tensor: left_shift_number,
+    aten.bitwise_right_shift.Scalar_Tensor: right_shift_number,
     aten.copy.default: copy,
     aten.addbmm.default: addbmm,
     aten.avg_pool1d.default: avg_pool1d,

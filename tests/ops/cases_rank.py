@@ -4,12 +4,10 @@ import math
 from collections.abc import Iterator, Sequence
 
 import torch
-from harness import ALL, FLOATS, HALVES, INTS, NUMBERS, Case, channels_last, in_all_dtypes, permuted, special, tensor
+from harness import ALL, FLOATS, INTS, NUMBERS, Case, channels_last, in_all_dtypes, permuted, special, tensor
 
-F32, F64, F16, BF16, I32, I64, B, U8, I8 = (
-    torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int32, torch.int64, torch.bool, torch.uint8,
-    torch.int8,
-)  # fmt: skip
+F32, I32, I64, B, I8 = torch.float32, torch.int32, torch.int64, torch.bool, torch.int8
+F64 = torch.float64
 INF, NAN = math.inf, math.nan
 
 # (shape, dimension): each place, lines of one and of many elements, rank 0

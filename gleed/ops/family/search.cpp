@@ -53,7 +53,7 @@ struct Row {
 
 Error search_shape(Context& ctx, const Tensor& boundaries, const Operand& values, bool out_int32, const Tensor* sorter,
                    Tensor& out) {
-  GLEED_TRY(expect_rank(ctx, "the boundaries", boundaries, 1, kMaxRank));
+  GLEED_TRY(expect_rank(ctx, "boundaries", boundaries, 1, kMaxRank));
   GLEED_TRY(check_dtype(ctx, boundaries.dtype));
   const DType common = common_dtype({boundaries, values});
   if (common == DType::Bool) {
