@@ -24,13 +24,25 @@ def bound_results(method: EdgeMethod) -> int:
     Export bounds them only where the input's sizes are fixed.
     """
     count = 0
+    for symbol, upper in operator_bounds(method).items():
+        known: Any = method.range_constraints.get(symbol, ValueRanges(0, int_oo))
+        if known.upper > upper:
+            method.range_constraints[symbol] = ValueRanges(known.lower, max(known.lower, upper))
+            count += 1
+    return count
+
+
+def operator_bounds(method: EdgeMethod) -> dict[Any, int]:
+    """The symbols of sizes that depend on data, and what their operators can give at most."""
+    found: dict[Any, int] = {}
     for module in method.graphs():
         for target in _NO_MORE_THAN_ELEMENTS | _NO_MORE_THAN_SLICES:
             for node in module.graph.find_nodes(op="call_function", target=target):
                 size, most = _size_and_most(node)
                 upper = bounds(most, method)[1]
-                count += upper is not None and _narrow(method, size, upper)
-    return count
+                if isinstance(size, torch.SymInt) and size.node.expr.is_symbol and upper is not None:
+                    found[size.node.expr] = upper
+    return found
 
 
 def _size_and_most(node: fx.Node) -> tuple[Any, Any]:
@@ -46,14 +58,3 @@ def _size_and_most(node: fx.Node) -> tuple[Any, Any]:
 def _dim_of(node: fx.Node) -> Any:
     place = next(i for i, a in enumerate(node.target._schema.arguments) if a.name == "dim")  # type: ignore[union-attr]
     return node.args[place] if place < len(node.args) else node.kwargs.get("dim")
-
-
-def _narrow(method: EdgeMethod, size: Any, upper: int) -> bool:
-    if not isinstance(size, torch.SymInt) or not size.node.expr.is_symbol:
-        return False
-    symbol = size.node.expr
-    known: Any = method.range_constraints.get(symbol, ValueRanges(0, int_oo))
-    if known.upper <= upper:
-        return False
-    method.range_constraints[symbol] = ValueRanges(known.lower, max(known.lower, upper))
-    return True

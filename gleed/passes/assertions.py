@@ -1,5 +1,6 @@
 """The checks that export leaves in the graph: those of the user's stay, with words for whom they fail."""
 
+import operator
 import re
 from typing import Any
 
@@ -8,6 +9,7 @@ from torch import fx
 
 from gleed.edge.method import EdgeMethod
 from gleed.edge.opset import ASSERTIONS
+from gleed.edge.result_bounds import operator_bounds
 from gleed.edge.where import source_line
 
 aten = torch.ops.aten
@@ -25,21 +27,37 @@ _EXPRESSION = re.compile(r"Runtime assertion failed for expression (.*) on node 
 def assertions(method: EdgeMethod) -> int:
     """_assert_tensor_metadata(x), sym_constrain_range(n), _assert_scalar(True)  ->  nothing.
 
+    _assert_scalar(nonzero(x).shape[0] <= x.numel())  ->  nothing.
+
     _assert_scalar(n > 2, "...")  ->  _assert_scalar(n > 2, "u0 > 2 does not hold in n = x.item() (model.py:7)").
     Returns how many were dropped.
     """
     count = 0
+    most = operator_bounds(method)
     for module in method.graphs():
         for node in reversed(list(module.graph.nodes)):
             if node.op != "call_function" or node.users:
                 continue
-            if node.target in _KNOWN or (node.target in ASSERTIONS and node.args[0] is True):
+            if node.target in _KNOWN or (node.target in ASSERTIONS and _holds(node.args[0], most)):
                 module.graph.erase_node(node)
                 count += 1
             elif node.target in ASSERTIONS:
                 node.args = (node.args[0], _words(node, str(node.args[1])))
                 node.meta.setdefault("val", None)
     return count
+
+
+def _holds(condition: Any, most: dict[Any, int]) -> bool:
+    """True itself, or a comparison of a size with 0 or with what its operator can give at most."""
+    if not isinstance(condition, fx.Node):
+        return condition is True
+    if condition.target not in (operator.ge, operator.le):
+        return False
+    size, number = condition.args
+    value = size.meta.get("val") if isinstance(size, fx.Node) else None
+    if not isinstance(value, torch.SymInt) or value.node.expr not in most or not isinstance(number, int):
+        return False
+    return number <= 0 if condition.target is operator.ge else number >= most[value.node.expr]
 
 
 def remove_assertions(method: EdgeMethod) -> int:

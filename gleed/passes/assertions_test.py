@@ -25,6 +25,19 @@ def test_known_facts_are_dropped():
     assert ops(method) == ["_to_copy.default", "cos.default"]
 
 
+def test_what_an_operator_cannot_exceed_is_dropped() -> None:
+    def found(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        few = torch.unique(x)
+        torch._check(few.shape[0] <= 3)
+        return torch.nonzero(x), few
+
+    program = gleed.lower(Apply(found), (torch.tensor([1, 0, 2, 2]),))
+    places = [place.split()[0] for place in program.reports["forward"].places]
+    assert len([place for place in places if place.startswith("_assert")]) == 1, places
+    with pytest.raises(gleed.RunError, match="<= 3 does not hold|4 elements, more than the 3 planned"):
+        program(torch.tensor([1, 0, 2, 3]))
+
+
 class Checked(torch.nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         n = x.sum().to(torch.int64).item()

@@ -83,8 +83,11 @@ WHOLE: dict[str, tuple[Callable[..., Any], tuple[torch.Tensor, ...]]] = {
     "zeta": (torch.special.zeta, (Y.abs() + 1.5, X.abs())),
     "zeta number": (lambda x: torch.special.zeta(x, 2.0), (Y.abs() + 1.5,)),
     "number zeta": (lambda x: torch.special.zeta(2.0, x), (X.abs(),)),
+    "_unique": (lambda x: aten._unique(x, True, True), (SMALL,)),
+    "unique dim -1": (lambda x: torch.unique(x, dim=-1, return_inverse=True), (SMALL,)),
+    "unique_consecutive dim -2": (lambda x: torch.unique_consecutive(x, dim=-2, return_counts=True), (SMALL,)),
 }
-# Written with operators of Core ATen, or with checks of sizes beside them.
+# Written with operators of Core ATen.
 OTHERS: dict[str, tuple[Callable[..., Any], tuple[torch.Tensor, ...]]] = {
     "2 << x": (lambda x: 2 << x, (M,)),
     "100 >> x": (lambda x: 100 >> x, (M,)),
@@ -97,9 +100,6 @@ OTHERS: dict[str, tuple[Callable[..., Any], tuple[torch.Tensor, ...]]] = {
     "_aminmax": (torch._aminmax, (X,)),
     "_aminmax dim": (lambda x: torch._aminmax(x, 1), (X,)),
     "sinc": (torch.sinc, (Y.half(),)),
-    "_unique": (lambda x: aten._unique(x, True, True), (SMALL,)),
-    "unique dim -1": (lambda x: torch.unique(x, dim=-1, return_inverse=True), (SMALL,)),
-    "unique_consecutive dim -2": (lambda x: torch.unique_consecutive(x, dim=-2, return_counts=True), (SMALL,)),
 }
 
 
@@ -138,6 +138,13 @@ def counted(x: torch.Tensor) -> torch.Tensor:
     return counts
 
 
+def counted_by(x: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """The sums of weights of numbers below 9."""
+    sums = torch.bincount(x[:, 0], weights)
+    torch._check(sums.shape[0] <= 9)
+    return sums
+
+
 # Any number of rows from 1 to 16. Where the result's size depends on values, it is planned for the largest.
 ANY_ROWS: dict[str, Callable[..., Any]] = {
     "unique": lambda x: torch.unique(x),
@@ -151,6 +158,7 @@ ANY_ROWS: dict[str, Callable[..., Any]] = {
     "nonzero": torch.nonzero,
     "bincount": counted,
     "median": torch.median,
+    "weighted bincount": lambda x: counted_by(x, x[:, 1].half()),
     "median rows": lambda x: torch.median(x, 0),
     "mode rows": lambda x: torch.mode(x, 0),
     "kthvalue rows": lambda x: torch.kthvalue(x, 1, 0),
