@@ -1,7 +1,7 @@
 // extreme.cpp -- the greatest or smallest elements, and where they are.
 #include "gleed/ops/family/extreme.h"
 
-#include "gleed/ops/family/nan.h"
+#include "gleed/ops/family/pick.h"
 
 namespace gleed::ops {
 
@@ -14,34 +14,16 @@ constexpr T worst() {
   return WHICH == Extreme::Max ? Limits::min() : Limits::max();
 }
 
-// True when x takes the place of what was found so far.
-template <Extreme WHICH, class T>
-bool beats(T x, T found) {
-  return WHICH == Extreme::Max ? x > found : x < found;
-}
-
 template <class T, Extreme WHICH>
 struct Value {
   using In = T;
   using Acc = T;
   static constexpr int kPasses = 1;
 
-  static T pick(T found, T x) { return beats<WHICH>(x, found) || is_nan(x) ? x : found; }
   T start() const { return worst<T, WHICH>(); }
-  void along(int, T& a, const T* x, int64_t n) const {
-    constexpr int kLanes = 8;
-    if (n >= kLanes) {
-      T lanes[kLanes];
-      for (int j = 0; j < kLanes; ++j) lanes[j] = a;
-      for (; n >= kLanes; n -= kLanes, x += kLanes) {
-        for (int j = 0; j < kLanes; ++j) lanes[j] = pick(lanes[j], x[j]);
-      }
-      for (T lane : lanes) a = pick(a, lane);
-    }
-    for (; n > 0; --n) a = pick(a, *x++);
-  }
+  void along(int, T& a, const T* x, int64_t n) const { a = pick_along<WHICH>(a, x, n); }
   void across(int, T* a, const T* x, int64_t n) const {
-    for (int64_t i = 0; i < n; ++i) a[i] = pick(a[i], x[i]);
+    for (int64_t i = 0; i < n; ++i) a[i] = pick<WHICH>(a[i], x[i]);
   }
   void finish(int, T&, int64_t) const {}
 };
@@ -58,13 +40,30 @@ struct Where {
   using Acc = Found<T>;
   static constexpr int kPasses = 1;
 
+  static bool takes_over(T x, T found) { return beats<WHICH>(x, found) || (is_nan(x) && !is_nan(found)); }
   static void see(Acc& a, T x) {
-    if (beats<WHICH>(x, a.value) || (is_nan(x) && !is_nan(a.value))) a.value = x, a.index = a.next;
+    if (takes_over(x, a.value)) a.value = x, a.index = a.next;
     ++a.next;
   }
   Acc start() const { return {worst<T, WHICH>(), 0, 0}; }
+  // The extreme first, then the first place where it is.
   void along(int, Acc& a, const T* x, int64_t n) const {
-    for (int64_t i = 0; i < n; ++i) see(a, x[i]);
+    if (n == 0) return;
+    const T found = pick_along<WHICH>(x[0], x, n);
+    if (takes_over(found, a.value)) a.value = found, a.index = a.next + first(found, x, n);
+    a.next += n;
+  }
+  static int64_t first(T found, const T* x, int64_t n) {
+    constexpr int64_t kBlock = 32;
+    int64_t i = 0;
+    for (; i + kBlock <= n; i += kBlock) {
+      int hit = 0;
+      for (int64_t j = 0; j < kBlock; ++j)
+        hit |= static_cast<int>(x[i + j] == found) | static_cast<int>(is_nan(x[i + j]));
+      if (hit) break;
+    }
+    while (i < n && !(x[i] == found || is_nan(x[i]))) ++i;
+    return i;
   }
   void across(int, Acc* a, const T* x, int64_t n) const {
     for (int64_t i = 0; i < n; ++i) see(a[i], x[i]);

@@ -14,11 +14,18 @@ struct Seen {
   bool zeros;
 
   bool start() const { return false; }
+  bool any(const T* x, int64_t n) const {
+    uint32_t seen = 0;
+    if (zeros) {
+      for (int64_t i = 0; i < n; ++i) seen |= x[i] == 0;
+    } else {
+      for (int64_t i = 0; i < n; ++i) seen |= x[i] != 0;
+    }
+    return seen != 0;
+  }
   void along(int, bool& a, const T* x, int64_t n) const {
-    if (a) return;
-    bool seen = false;
-    for (int64_t i = 0; i < n; ++i) seen |= (x[i] == 0) == zeros;
-    a = seen;
+    constexpr int64_t kBlock = 256;
+    for (; n > 0 && !a; n -= kBlock, x += kBlock) a = any(x, n < kBlock ? n : kBlock);
   }
   void across(int, bool* a, const T* x, int64_t n) const {
     for (int64_t i = 0; i < n; ++i) a[i] |= (x[i] == 0) == zeros;

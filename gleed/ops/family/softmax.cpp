@@ -2,6 +2,7 @@
 // Where neighbours in memory belong to different lines, up to kBlock lines go side by side.
 #include "gleed/ops/family/softmax.h"
 
+#include "gleed/ops/family/pick.h"
 #include "gleed/ops/family/reduce.h"
 
 namespace gleed::ops {
@@ -11,6 +12,17 @@ namespace {
 template <class T>
 T exp_of(T x) {
   return std::exp(x);
+}
+
+// In several partial sums, which do not wait for each other.
+template <class T>
+double sum_of(const T* x, int64_t n) {
+  double lanes[8] = {};
+  for (; n >= 8; n -= 8, x += 8) {
+    for (int j = 0; j < 8; ++j) lanes[j] += static_cast<double>(x[j]);
+  }
+  for (int64_t j = 0; j < n; ++j) lanes[j] += static_cast<double>(x[j]);
+  return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
 }
 
 // One line, dense or not.
@@ -24,16 +36,14 @@ void along(const Reader<T>& reader, int64_t x_at, Line from, bool log, Tensor& o
     }
   };
   T greatest = -std::numeric_limits<T>::infinity();
-  for_each_block([&](const T* x, int64_t n, int64_t) {
-    for (int64_t k = 0; k < n; ++k) greatest = x[k] > greatest || x[k] != x[k] ? x[k] : greatest;
-  });
+  for_each_block([&](const T* x, int64_t n, int64_t) { greatest = pick_along<Extreme::Max>(greatest, x, n); });
   // Plain float32 results: the exponentials are kept in the output, instead of being computed twice.
   T* kept = !log && out.dtype == dtype_of<T> && out_step == 1 ? static_cast<T*>(at(out, out_at)) : nullptr;
   double sum = 0;
   for_each_block([&](const T* x, int64_t n, int64_t i) {
     T* e = kept ? kept + i : result;
     for (int64_t k = 0; k < n; ++k) e[k] = exp_of(x[k] - greatest);
-    for (int64_t k = 0; k < n; ++k) sum += static_cast<double>(e[k]);
+    sum += sum_of(e, n);
   });
   const T scale = static_cast<T>(1 / sum), shift = static_cast<T>(std::log(sum));
   if (kept) {

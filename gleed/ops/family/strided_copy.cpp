@@ -122,6 +122,10 @@ void move_box(const Box& b, const void* from, void* to, size_t bytes) {
   const int inner = b.rank - 1;
   if (b.sizes[inner] == 0) return;
   const bool dense = b.from[inner] == 1 && b.to[inner] == 1;
+  if (dense && inner == 0) {
+    std::memmove(to, from, static_cast<size_t>(b.sizes[0]) * bytes);
+    return;
+  }
   if (dense && static_cast<size_t>(b.sizes[inner]) * bytes >= 32) {
     const auto size = static_cast<int64_t>(bytes);
     for_each_outer(b, inner, [&](int64_t f, int64_t t) {
